@@ -2,8 +2,6 @@
 
 import { resolve } from 'node:path'
 import { type ProcessSettings, readProcessSettings } from '@vitrine/process/process-settings'
-import { describeFixedProviders } from '@vitrine/providers/choice/environment'
-import { type FixedField, listFixedFields } from '@vitrine/providers/configuration'
 import { readOrCreateSecrets, type Secrets } from '@vitrine/providers/secret'
 import type { OtpCeiling } from '@vitrine/store/accounts/otp-ceiling'
 
@@ -29,8 +27,6 @@ export interface Settings extends ProcessSettings {
   readonly metricsPort: number | undefined
   /** The admin password as a PHC string of argon2id; undefined to use the stored one. */
   readonly adminPasswordHash: string | undefined
-  /** Settings of the admin area that a variable sets instead. */
-  readonly fixed: readonly FixedField[]
   /** Size limit of one customer's library. */
   readonly libraryBytes: number
   /** How many one-time codes the whole store sends within a day. */
@@ -58,7 +54,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     sandboxPaymentFolder: resolve(variables.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: variables.VITRINE_DEV === '1',
     publicUrl: variables.VITRINE_PUBLIC_URL,
-    fixed: [...listFixedFields(variables), ...describeFixedProviders(shared.providers.environment)],
     trustedProxies: variables.VITRINE_TRUSTED_PROXIES,
     secrets: readOrCreateSecrets(variables, shared.dataFolder),
     metricsPort: variables.VITRINE_METRICS_PORT,

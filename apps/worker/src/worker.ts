@@ -34,6 +34,7 @@ import { enqueueTemplateVideos } from '@vitrine/store/catalogue/template-video'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { processName } from '@vitrine/store/monitoring/figures'
 import { describeLedgerCheck, recordMaintenance } from '@vitrine/store/monitoring/maintenance'
+import { fixSettings } from '@vitrine/store/settings'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CLEAN_UP_TASK, runCleanUp, scheduleCleanUp } from './clean-up.ts'
 import { readSettings, type WorkerSettings } from './env.ts'
@@ -72,6 +73,7 @@ function firstLine(message: string): string {
 }
 
 async function start(settings: WorkerSettings): Promise<void> {
+  fixSettings(settings.fixed)
   const services = await openServices(settings)
   const { db, metrics, scratchFolder } = services
   const runners = await startRunners(settings, services)

@@ -11,7 +11,13 @@ import { renewTotpEncryption } from '@vitrine/store/admin/factor-code'
 import { readSettingsAt } from '@vitrine/store/admin/settings-action'
 import { findSetup } from '@vitrine/store/admin/setup'
 import { findPublicFiles } from '@vitrine/store/media'
-import { type LanguageTexts, readLanguageTexts, readSettings, replaceUnchanged } from '@vitrine/store/settings'
+import {
+  fixSettings,
+  type LanguageTexts,
+  readLanguageTexts,
+  readSettings,
+  replaceUnchanged,
+} from '@vitrine/store/settings'
 import { readContentRevision } from '@vitrine/store/settings/content-page'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationFeed } from './operation-feed.ts'
@@ -68,8 +74,12 @@ interface Source {
   readonly log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** Reads the settings and follows their changes. A failed read is logged and leaves the last state in effect. */
+/**
+ * Reads the settings and follows their changes. A failed read is logged and leaves the last state in effect. The fixed fields also
+ * count for what this process reads in transactions.
+ */
 export async function openCurrentSettings({ db, operationFeed, fixed, log }: Source): Promise<CurrentSettings> {
+  fixSettings(fixed)
   const watchers = new Set<() => void>()
   let languageTexts: LanguageTexts = new Map()
   let { stored, state } = await load()

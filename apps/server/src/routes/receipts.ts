@@ -1,22 +1,10 @@
 // Routes of receipts, invoices, credit and debit notes as PDF, through links that a browser can open without a token and that expire after some minutes.
 
-import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiptsRoutes } from '@vitrine/contract/routes/payments'
-import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
-import { type Texts, writeRupees } from '@vitrine/language/texts'
-import { readContact } from '@vitrine/store/accounts'
 import { findDocument, type StoredDocument, toFileName } from '@vitrine/store/billing/document'
-import {
-  billingTextsFor,
-  toSellerParty,
-  writeBillingLabels,
-  writeCredits,
-  writePaymentMethod,
-  writeQuantity,
-  writeSheetHead,
-} from '@vitrine/store/billing/sheet'
-import { getReceipt, type Receipt } from '@vitrine/store/purchases/purchase-history'
+import { getReceipt, writeReceipt } from '@vitrine/store/purchases/receipt'
+import { textsFor } from '@vitrine/store/settings'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, serve } from '../http/serve.ts'
@@ -68,91 +56,6 @@ async function findSheet(
   const stored = await findDocument(db, number, { userId })
   if (stored) return stored
   const receipt = await getReceipt(db, userId, number)
-  const { language } = await readContact(db, userId)
-  const texts = billingTextsFor(language, settings.get())
-  return { kind: 'receipt', sheet: describeReceipt(receipt, await settings.readAt(receipt.issuedAt), texts) }
-}
-
-// The text of a receipt: turns a purchase into what is printed.
-
-interface Store {
-  readonly brand: BrandSettings
-  readonly seller: SellerSettings
-}
-
-type Body = Pick<BillingSheet, 'table' | 'sums' | 'facts' | 'notes'>
-
-/** The receipt of a template, in credits, or of a pack, in money. */
-function describeReceipt(receipt: Receipt, { brand, seller }: Store, texts: Texts): BillingSheet {
-  const { receiptNumber: number, issuedAt, buyer } = receipt
-  const body = receipt.kind === 'template' ? describeTemplate(receipt, texts) : describePack(receipt, texts)
-  const head = writeSheetHead(
-    {
-      title: 'receipt',
-      number,
-      issuedAt,
-      brand,
-      seller: toSellerParty(brand, seller),
-      buyer: { lines: [buyer.name, buyer.email], small: [] },
-      goods: body.table.rows.map(({ title }) => title).join(', '),
-    },
-    texts,
-  )
-  return { ...head, ...body }
-}
-
-function describeTemplate(receipt: Receipt & { kind: 'template' }, texts: Texts): Body {
-  const { templateName, templateId, licences, credits, license } = receipt
-  const { translate } = texts
-  const { description, licences: quantity, each, amount, paidWith } = writeBillingLabels(texts)
-  const total = writeCredits(credits, texts)
-  const row = {
-    title: templateName,
-    small: [translate('Template {template}', { template: templateId })],
-    quantity: writeQuantity(licences, texts),
-    each: writeCredits(credits / licences, texts),
-    amount: total,
-  }
-  return {
-    table: { headings: { title: description, quantity, each, amount }, rows: [row] },
-    sums: untaxedSums(total, texts),
-    facts: [{ label: paidWith, value: translate('Credits of this account') }],
-    // The licence at the time of purchase.
-    notes: [{ title: translate('Licence: {licence}', { licence: license.name }), text: license.summary }],
-  }
-}
-
-function describePack(receipt: Receipt & { kind: 'pack' }, texts: Texts): Body {
-  const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = receipt
-  const labels = writeBillingLabels(texts)
-  const { description, packs: quantity, each, amount } = labels
-  const total = writeRupees(amountPaise, texts)
-  const row = {
-    title: writeCredits(credits, texts),
-    small: [labels.creditPack],
-    quantity: writeQuantity(1, texts),
-    each: total,
-    amount: total,
-  }
-  return {
-    table: { headings: { title: description, quantity, each, amount }, rows: [row] },
-    sums: untaxedSums(total, texts),
-    facts: [
-      ...(method ? [{ label: labels.paidWith, value: writePaymentMethod(method, texts) }] : []),
-      { label: labels.currency, value: currency },
-      { label: labels.transactionId, value: transactionId },
-      { label: labels.orderId, value: orderId },
-      ...(refundedPaise > 0 ? [{ label: labels.refunded, value: writeRupees(refundedPaise, texts) }] : []),
-    ],
-    notes: [],
-  }
-}
-
-function untaxedSums(value: string, texts: Texts): BillingSheet['sums'] {
-  const { subtotal, tax, total } = writeBillingLabels(texts)
-  return [
-    { label: subtotal, value, isTotal: false },
-    { label: tax, value: '-', isTotal: false },
-    { label: total, value, isTotal: true },
-  ]
+  const texts = textsFor(receipt.language, settings.get())
+  return { kind: 'receipt', sheet: writeReceipt(receipt, await settings.readAt(receipt.issuedAt), texts) }
 }

@@ -8,7 +8,7 @@ import { isStaff } from '@vitrine/contract/permission'
 import { findCallingCode, isPhoneNumber, toE164 } from '@vitrine/contract/phone'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { shownAddress } from './address.ts'
@@ -60,6 +60,8 @@ interface UserRecord {
   readonly actualName: string
   readonly phoneNumber: string
   readonly employmentField: string
+  /** BCP 47 tag; null until the user has chosen one. */
+  readonly language: string | null
   readonly isPhoneVerified: boolean
   readonly isGoogleUser: boolean
   readonly isGoogleLinked: boolean
@@ -95,19 +97,6 @@ export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false)
     .catch(rethrowTaken)
   assert(inserted[0], 'an insert returns its row')
   return inserted[0].id
-}
-
-/** The address, number and language for messages to a user. The number may be empty or unverified. */
-export async function readContact(
-  db: Reader,
-  userId: string,
-): Promise<{ email: string; phone: string; language: string | null }> {
-  const [row] = await db
-    .select({ email: users.email, phone: users.phoneNumber, language: users.language })
-    .from(users)
-    .where(eq(users.id, userId))
-  if (!row) throw new ApiError('user-not-found')
-  return row
 }
 
 /** The user with this address, or undefined. */
@@ -155,6 +144,7 @@ const userColumns = {
   actualName: users.actualName,
   phoneNumber: users.phoneNumber,
   employmentField: users.employmentField,
+  language: users.language,
   isPhoneVerified: sql<boolean>`${users.phoneVerifiedAt} is not null`,
   isGoogleUser: users.isGoogleUser,
   isGoogleLinked: sql<boolean>`${users.googleSubject} is not null`,
@@ -191,6 +181,13 @@ export async function readUser(tx: Reader, userId: string): Promise<UserRecord> 
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   assert(user, `user ${userId} does not exist`)
+}
+
+/** The same for a change that must not follow the deletion of the account. Throws `session-expired`. */
+export async function lockPresentUser(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId)
+  if ((await tx.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))) === 0)
+    throw new ApiError('session-expired')
 }
 
 interface Credentials {

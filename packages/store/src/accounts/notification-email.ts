@@ -8,7 +8,7 @@ import { ENGLISH_TEXTS, type Texts, writeRupees } from '@vitrine/language/texts'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
 import type { Attachment } from '@vitrine/providers/outbox'
 import { and, eq, isNull } from 'drizzle-orm'
-import { readLanguageTexts, readSettings, textsFor } from '../settings/settings.ts'
+import { readSections, readTexts } from '../settings/settings.ts'
 import { shownAddress } from './address.ts'
 import { frameMail, type MailBrand, type MailContent, type MailText } from './mail-frame.ts'
 import { users } from './tables.ts'
@@ -108,8 +108,8 @@ export async function deliverEmail(
   const recipient = email.kind === 'account-deleted' ? email : await findRecipient(db, email.userId)
   // Accounts with only a phone number have no address.
   if (recipient === undefined || shownAddress(recipient.email) === '') return
-  const { brand, languages } = (await readSettings(db)).values
-  const texts = textsFor(recipient.language, { languages, languageTexts: await readLanguageTexts(db) })
+  const { brand, languages } = await readSections(db, 'brand', 'languages')
+  const texts = await readTexts(db, recipient.language, languages)
   try {
     const attachments = await drawAttachments(email, drawDocument)
     await mailer.send({ ...writeEmail(email, { to: recipient.email, publicUrl, brand, texts }), attachments })

@@ -13,7 +13,7 @@ import { acquireTemplate } from '../library/library.ts'
 import { receiveEvent } from '../payments/event.ts'
 import { openOrder } from '../payments/order.ts'
 import { packOrders } from '../payments/tables.ts'
-import { changeSettings, readSettings } from '../settings/settings.ts'
+import { changeSettings, fixSettings, readSettings } from '../settings/settings.ts'
 import { readBillingDetails, saveBillingDetails } from './quote.ts'
 import { billingDocuments, billingLines } from './tables.ts'
 
@@ -90,6 +90,22 @@ describe('a store without taxes', () => {
       { kind: 'credit-note', supply: 'none', gross: 10_000, taxablePaise: 10_000 },
     ])
   })
+})
+
+it('names the seller whom the environment sets instead of the one of the settings', async () => {
+  fixSettings([{ section: 'seller', field: 'legalName', value: 'Lamp House Pvt Ltd' }])
+  const userId = await addBuyer()
+  await buyPack(userId)
+  fixSettings([])
+  const documents = await database.db.select().from(billingDocuments).where(eq(billingDocuments.userId, userId))
+  expect(documents.map(({ sheet }) => sheet.parties[0].lines)).toEqual([['Lamp House Pvt Ltd']])
+})
+
+it('does not store billing details for an account that was deleted meanwhile', async () => {
+  const userId = await addMember(database.db, 0)
+  await transaction(database.db, (tx) => deleteMember(tx, userId, { passwordHash: '$argon2id$unused' as PasswordHash }))
+  const save = transaction(database.db, (tx) => saveBillingDetails(tx, userId, MAHARASHTRA))
+  expect(await catchApiError(save)).toMatchObject({ code: 'session-expired' })
 })
 
 describe('tax when credits are sold', () => {

@@ -4,24 +4,23 @@ import assert from 'node:assert/strict'
 import { sumParts, totalOf } from '@vitrine/contract/tax'
 import type { Tx } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
-import { readContact, readUser } from '../accounts/accounts.ts'
+import { readUser } from '../accounts/accounts.ts'
 import { shownAddress } from '../accounts/address.ts'
-import { readLanguageTexts, readSettings } from '../settings/settings.ts'
-import { writeSheet } from './document-sheet.ts'
+import { readSections, readTexts } from '../settings/settings.ts'
 import type { BillingDraft } from './draft.ts'
-import { billingTextsFor } from './sheet.ts'
+import { findDrawableTag, writeSheet } from './sheet.ts'
 import { billingDocuments, billingLines, type PrintedBuyer } from './tables.ts'
 
 /** Issues a document and returns its number. The row of its series stays locked until the transaction ends. */
 export async function issueDocument(tx: Tx, draft: BillingDraft): Promise<string> {
   const { kind, userId, lines, original } = draft
-  const { brand, seller, languages } = (await readSettings(tx)).values
+  // Before the number is taken, so that other documents of the series do not wait for these reads.
+  const { brand, seller, languages } = await readSections(tx, 'brand', 'seller', 'languages')
   const user = await readUser(tx, userId)
-  const { email, language } = await readContact(tx, userId)
-  const texts = billingTextsFor(language, { languages, languageTexts: await readLanguageTexts(tx) })
+  const texts = await readTexts(tx, findDrawableTag(user.language), languages)
   const buyer: PrintedBuyer = {
     name: draft.buyer?.legalName || user.actualName || user.username,
-    email: shownAddress(email),
+    email: shownAddress(user.email),
     address: draft.buyer?.address ?? [],
     country: draft.buyer?.country ?? '',
     state: draft.buyer?.state ?? null,

@@ -14,7 +14,7 @@ import {
 } from '@vitrine/contract/tax'
 import type { Tx } from '@vitrine/database/connection'
 import { eq } from 'drizzle-orm'
-import { lockUser } from '../accounts/accounts.ts'
+import { lockPresentUser } from '../accounts/accounts.ts'
 import type { Reader } from '../prepared.ts'
 import { billingDetails, type SellerTax } from './tables.ts'
 
@@ -112,9 +112,9 @@ export async function readBillingDetails(db: Reader, userId: string): Promise<Bi
   return row ?? null
 }
 
-/** Keeps what a buyer has said, for this sale and the following. */
+/** Stores what a buyer has said, for this sale and the following. Throws `session-expired` for a deleted account. */
 export async function saveBillingDetails(tx: Tx, userId: string, details: BillingDetails): Promise<void> {
-  await lockUser(tx, userId)
+  await lockPresentUser(tx, userId)
   const values = { ...details, address: [...details.address], changedAt: new Date() }
   await tx
     .insert(billingDetails)

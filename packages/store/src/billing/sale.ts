@@ -5,8 +5,8 @@ import { determineTerms, findPlaceOfSupply, findTaxPoint, type SaleKind, splitGr
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { readSettings } from '../settings/settings.ts'
-import type { BillingLine } from './draft.ts'
+import { readSections } from '../settings/settings.ts'
+import type { BillingLine, SheetFact } from './draft.ts'
 import { issueDocument } from './issue.ts'
 import { findSac, readBillingDetails, type SaleQuote, toSellerTax } from './quote.ts'
 
@@ -19,14 +19,16 @@ export interface BilledOrder {
   readonly quote: SaleQuote
 }
 
+/** The gateway's payment of an order. `method` is the gateway's word, such as `upi`; empty when it names none. */
+interface PackPayment {
+  readonly paymentId: string
+  readonly gatewayOrderId: string
+  readonly method: string
+}
+
 /** Issues the receipt or invoice of a paid pack and returns its number. */
-export function issuePackDocument(
-  tx: Tx,
-  order: BilledOrder,
-  payment: { readonly paymentId: string; readonly gatewayOrderId: string; readonly method: string },
-): Promise<string> {
+export function issuePackDocument(tx: Tx, order: BilledOrder, payment: PackPayment): Promise<string> {
   const { id: orderId, userId, quote } = order
-  const { paymentId, gatewayOrderId, method } = payment
   return issueDocument(tx, {
     kind: quote.taxPoint === 'sold' ? 'invoice' : 'receipt',
     userId,
@@ -34,15 +36,20 @@ export function issuePackDocument(
     buyer: quote.buyer,
     isTaxedWhenSpent: quote.taxPoint === 'spent',
     orderId,
-    paymentId,
+    paymentId: payment.paymentId,
     lines: [describePack(order)],
-    facts: [
-      ...(method ? [{ label: msg('Paid with'), method }] : []),
-      { label: msg('Currency'), value: 'INR' },
-      { label: msg('Transaction ID'), value: paymentId },
-      { label: msg('Order ID'), value: gatewayOrderId },
-    ],
+    facts: listPaymentFacts(payment),
   })
+}
+
+/** What a receipt or invoice of a pack says about its payment. */
+export function listPaymentFacts({ paymentId, gatewayOrderId, method }: PackPayment): SheetFact[] {
+  return [
+    ...(method ? [{ label: msg('Paid with'), method }] : []),
+    { label: msg('Currency'), value: 'INR' },
+    { label: msg('Transaction ID'), value: paymentId },
+    { label: msg('Order ID'), value: gatewayOrderId },
+  ]
 }
 
 /** The line of a pack, over its whole price. */
@@ -76,7 +83,7 @@ export interface BilledTemplate {
 export async function issuePurchaseInvoice(tx: Tx, userId: string, bought: readonly BilledTemplate[]): Promise<void> {
   const taxed = bought.filter(({ untaxedPaise }) => untaxedPaise > 0)
   if (taxed.length === 0) return
-  const { tax } = (await readSettings(tx)).values
+  const { tax } = await readSections(tx, 'tax')
   if (findTaxPoint(tax) === 'none') return
   const buyer = await readBillingDetails(tx, userId)
   const invoiceNumber = await issueDocument(tx, {

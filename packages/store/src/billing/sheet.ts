@@ -1,19 +1,29 @@
-// Writes the printed texts of billing documents in a language: what all kinds have in common.
-import { type BillingSheet, DRAWABLE_SCRIPTS, type SheetParty } from '@vitrine/billing-pdf/sheet'
+// Writes what billing documents print, in the buyer's language: head, lines, sums, facts and notes.
+import {
+  type BillingSheet,
+  DRAWABLE_SCRIPTS,
+  type SheetPair,
+  type SheetParty,
+  type SheetRow,
+  type SheetSum,
+} from '@vitrine/billing-pdf/sheet'
 import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
+import { sumParts, type TaxParts, type TaxTerms, totalOf } from '@vitrine/contract/tax'
+import { findStateName, hasUnionTerritoryTax, isEuCountry, isIndianState } from '@vitrine/contract/tax-place'
 import { ENGLISH } from '@vitrine/language/language'
-import type { Texts } from '@vitrine/language/texts'
-import { textsFor } from '../settings/settings.ts'
+import { msg, type Texts, writeRupees } from '@vitrine/language/texts'
+import type { BillingDraft, BillingLine, SheetFact } from './draft.ts'
+import type { PrintedBuyer } from './tables.ts'
 
 /** What a document calls itself. An invoice is a tax invoice in India, and an invoice elsewhere. */
-export type BillingTitle = 'receipt' | 'invoice' | 'tax-invoice' | 'credit-note' | 'debit-note'
+type BillingTitle = 'receipt' | 'invoice' | 'tax-invoice' | 'credit-note' | 'debit-note'
 
 /** Whether the bundled fonts have the letters of a language; not, for example, those of Chinese or Hebrew. */
 export const isDrawable = (tag: string): boolean => DRAWABLE_SCRIPTS.has(new Intl.Locale(tag).maximize().script ?? '')
 
-/** The texts for a buyer's documents: those of the account's language, or English where its letters cannot be drawn. */
-export function billingTextsFor(tag: string | null, settings: Parameters<typeof textsFor>[1]): Texts {
-  return textsFor(tag !== null && isDrawable(tag) ? tag : null, settings)
+/** The language of a buyer's documents: the account's; null, which is English, where its letters cannot be drawn. */
+export function findDrawableTag(tag: string | null): string | null {
+  return tag !== null && isDrawable(tag) ? tag : null
 }
 
 /**
@@ -27,7 +37,7 @@ export function writeBillingDate(date: Date, { language, locale }: Texts): strin
 }
 
 /** A rate such as `18%` or `2.5%` for basis points. */
-export function writeRate(rateBp: number, { locale }: Texts): string {
+function writeRate(rateBp: number, { locale }: Texts): string {
   const format = { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' } as const
   return new Intl.NumberFormat(locale, format).format(rateBp / 10_000)
 }
@@ -43,7 +53,7 @@ export function writeCredits(credits: number, { translate }: Texts): string {
 }
 
 /** How a payment was made, as the gateway names it, in the words of a buyer. */
-export function writePaymentMethod(method: string, { translate }: Texts): string {
+function writePaymentMethod(method: string, { translate }: Texts): string {
   switch (method) {
     case 'card':
       return translate('Card')
@@ -83,13 +93,7 @@ export function writeBillingLabels(texts: Texts) {
     vat: (rateBp: number) => translate('VAT {rate}', { rate: writeRate(rateBp, texts) }),
     rounding: translate('Rounding'),
     total: translate('Total'),
-    paidWith: translate('Paid with'),
-    currency: translate('Currency'),
-    transactionId: translate('Transaction ID'),
-    orderId: translate('Order ID'),
-    refunded: translate('Refunded'),
     creditPack: translate('Credit pack'),
-    reason: translate('Reason'),
     vatNumber: (number: string) => translate('VAT number {number}', { number }),
     taxNumber: (number: string) => translate('Tax number {number}', { number }),
     state: (name: string, code: string) => translate('State: {name}, code {code}', { name, code }),
@@ -101,7 +105,7 @@ export function writeBillingLabels(texts: Texts) {
 }
 
 /** A side of a sale: lines beginning with the name, and small print such as its tax number. */
-export type BillingParty = Omit<SheetParty, 'label'>
+type BillingParty = Omit<SheetParty, 'label'>
 
 /** The seller as the settings name it; without a legal name, the store. */
 export function toSellerParty(brand: Pick<BrandSettings, 'name'>, seller: SellerSettings): BillingParty {
@@ -109,7 +113,7 @@ export function toSellerParty(brand: Pick<BrandSettings, 'name'>, seller: Seller
 }
 
 /** What every document states besides its goods. */
-export interface BillingHead {
+interface BillingHead {
   readonly title: BillingTitle
   readonly number: string
   readonly issuedAt: Date
@@ -193,4 +197,223 @@ function writeNumberedTitle(title: BillingTitle, number: string, { translate }: 
     case 'debit-note':
       return translate('Debit note {number}', { number })
   }
+}
+
+/** What of a draft is printed. */
+type PrintedDraft = Pick<BillingDraft, 'kind' | 'seller' | 'isTaxedWhenSpent' | 'lines' | 'original' | 'facts'>
+
+interface Printed {
+  readonly number: string
+  readonly issuedAt: Date
+  readonly buyer: PrintedBuyer
+  readonly brand: BrandSettings
+  readonly seller: SellerSettings
+}
+
+/** The sheet of a document. */
+export function writeSheet(draft: PrintedDraft, printed: Printed, texts: Texts): BillingSheet {
+  const { lines, original, facts } = draft
+  const { number, issuedAt, brand } = printed
+  const [first] = lines
+  const place = first && draft.seller.profile !== 'none' ? placeText(first.place, texts) : undefined
+  return {
+    ...writeSheetHead(
+      {
+        title: findTitle(draft),
+        number,
+        issuedAt,
+        original,
+        placeOfSupply: place,
+        brand,
+        seller: describeSeller(draft, printed, texts),
+        buyer: toBuyerParty(printed.buyer, texts),
+        goods: lines.map((line) => lineTitle(line, texts)).join(', '),
+      },
+      texts,
+    ),
+    table: writeTable(lines, original?.number, texts),
+    sums: writeSums(draft, texts),
+    facts: facts.map((fact) => writeFact(fact, texts)),
+    notes: listRemarks(draft, texts).map((text) => ({ title: '', text })),
+  }
+}
+
+function findTitle({ kind, seller }: PrintedDraft): BillingTitle {
+  return kind === 'invoice' && seller.profile === 'gst' ? 'tax-invoice' : kind
+}
+
+function describeSeller({ seller: tax }: PrintedDraft, { brand, seller }: Printed, texts: Texts): BillingParty {
+  // An owner may have written the number among the lines before the store knew of taxes.
+  const taxNumbers = seller.taxNumbers.filter((line) => tax.taxNumber === '' || !line.includes(tax.taxNumber))
+  const { lines } = toSellerParty(brand, { ...seller, taxNumbers })
+  return { lines, small: describeTaxNumber(tax.taxNumber, tax.profile === 'gst' ? 'gstin' : 'vat', texts) }
+}
+
+/** The buyer with tax number and, without one, the place. */
+export function toBuyerParty(
+  { name, email, address, country, state, taxNumber }: PrintedBuyer,
+  texts: Texts,
+): BillingParty {
+  const place = state ?? country
+  // A GSTIN has its state beside it.
+  const isShown = place !== '' && (taxNumber === '' || country !== 'IN')
+  return {
+    lines: [name, ...address, email].filter((line) => line !== ''),
+    small: [
+      ...describeTaxNumber(taxNumber, findTaxNumberKind(country), texts),
+      ...(isShown ? [placeText(place, texts) ?? ''] : []),
+    ],
+  }
+}
+
+type TaxNumberKind = 'gstin' | 'vat' | 'other'
+
+/** By the country, because numbers of other countries may begin as a GSTIN does. */
+function findTaxNumberKind(country: string): TaxNumberKind {
+  if (country === 'IN') return 'gstin'
+  return isEuCountry(country) ? 'vat' : 'other'
+}
+
+/** A GSTIN with its state, or the number of another country; nothing for none. */
+function describeTaxNumber(taxNumber: string, kind: TaxNumberKind, texts: Texts): string[] {
+  if (taxNumber === '') return []
+  const labels = writeBillingLabels(texts)
+  const state = taxNumber.slice(0, 2)
+  if (kind === 'gstin') return [`GSTIN ${taxNumber}`, labels.state(texts.translate(findStateName(state)), state)]
+  return [kind === 'vat' ? labels.vatNumber(taxNumber) : labels.taxNumber(taxNumber)]
+}
+
+/** `Maharashtra (27)`, or the name of a country; undefined where the place does not matter. */
+function placeText(place: string, { locale, translate }: Texts): string | undefined {
+  if (place === '') return undefined
+  if (isIndianState(place)) return `${translate(findStateName(place))} (${place})`
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(place) ?? place
+}
+
+function lineTitle({ saleKind, title }: BillingLine, texts: Texts): string {
+  return saleKind === 'credits' ? writeCredits(Number(title), texts) : title
+}
+
+function writeTable(
+  lines: readonly BillingLine[],
+  originalNumber: string | undefined,
+  texts: Texts,
+): BillingSheet['table'] {
+  const labels = writeBillingLabels(texts)
+  const hasCredits = lines.some(({ saleKind }) => saleKind === 'credits')
+  return {
+    headings: {
+      title: labels.description,
+      quantity: hasCredits ? labels.packs : labels.licences,
+      each: labels.each,
+      amount: labels.amount,
+    },
+    rows: lines.map((line) => writeTableRow(line, originalNumber, texts)),
+  }
+}
+
+function writeTableRow(line: BillingLine, originalNumber: string | undefined, texts: Texts): SheetRow {
+  const { saleKind, sac, quantity, parts, original, remark } = line
+  const labels = writeBillingLabels(texts)
+  const isOther = original !== undefined && original.number !== originalNumber
+  return {
+    title: lineTitle(line, texts),
+    small: [
+      ...(saleKind === 'credits' ? [labels.creditPack] : []),
+      ...(sac === '' ? [] : [`SAC ${sac}`]),
+      ...(isOther ? [labels.invoiceOf(original.number, writeBillingDate(original.issuedAt, texts))] : []),
+      ...(remark === undefined ? [] : [texts.translate(remark)]),
+    ],
+    quantity: writeQuantity(quantity, texts),
+    each: writeRupees(Math.round(parts.taxable / quantity), texts),
+    amount: writeRupees(parts.taxable, texts),
+  }
+}
+
+/** Value, each tax at each rate, rounding, total. Without any tax as the specification has it: “Tax -”. */
+function writeSums({ lines, seller }: PrintedDraft, texts: Texts): SheetSum[] {
+  const labels = writeBillingLabels(texts)
+  const sum = (label: string, paise: number, isTotal = false) => ({ label, value: writeRupees(paise, texts), isTotal })
+  const all = sumParts(lines.map(({ parts }) => parts))
+  const groups = groupTaxes(lines)
+  const taxed = sumParts(groups.map(({ parts }) => parts)).taxable
+  const taxes = groups.flatMap(({ terms, place, parts }) =>
+    taxAmounts(terms, parts, { place, taxName: seller.taxName, texts }).map(({ label, paise }) => sum(label, paise)),
+  )
+  return [
+    ...(taxes.length === 0
+      ? [sum(labels.subtotal, all.taxable), { label: labels.tax, value: '-', isTotal: false }]
+      : [
+          ...(taxed === all.taxable ? [] : [sum(labels.untaxed, all.taxable - taxed)]),
+          sum(labels.taxableValue, taxed),
+          ...taxes,
+        ]),
+    ...(all.rounding === 0 ? [] : [sum(labels.rounding, all.rounding)]),
+    sum(labels.total, totalOf(all), true),
+  ]
+}
+
+interface TaxGroup {
+  readonly terms: TaxTerms
+  readonly place: string
+  readonly parts: TaxParts
+}
+
+/** The lines with tax, added up by supply, rate and place. */
+function groupTaxes(lines: readonly BillingLine[]): TaxGroup[] {
+  const groups = new Map<string, TaxGroup>()
+  for (const { terms, place, parts } of lines) {
+    if (terms.supply === 'none' || terms.supply === 'outside') continue
+    const key = `${terms.supply} ${terms.rateBp} ${place}`
+    const present = groups.get(key)
+    groups.set(key, { terms, place, parts: present ? sumParts([present.parts, parts]) : parts })
+  }
+  return [...groups.values()]
+}
+
+function taxAmounts(
+  { supply, rateBp }: TaxTerms,
+  parts: TaxParts,
+  { place, taxName, texts }: { place: string; taxName: string; texts: Texts },
+): { label: string; paise: number }[] {
+  const labels = writeBillingLabels(texts)
+  switch (supply) {
+    case 'intra':
+      return [
+        { label: labels.cgst(rateBp / 2), paise: parts.cgst },
+        { label: labels.sgst(rateBp / 2, hasUnionTerritoryTax(place)), paise: parts.sgst },
+      ]
+    case 'inter':
+    case 'export':
+    case 'export-paid':
+      return [{ label: labels.igst(rateBp), paise: parts.igst }]
+    case 'flat':
+      return [{ label: labels.flat(taxName, rateBp), paise: parts.other }]
+    case 'eu':
+    case 'eu-reverse':
+      return [{ label: labels.vat(rateBp), paise: parts.other }]
+    default:
+      return []
+  }
+}
+
+function writeFact(fact: SheetFact, texts: Texts): SheetPair {
+  const label = texts.translate(fact.label)
+  if ('method' in fact) return { label, value: writePaymentMethod(fact.method, texts) }
+  return { label, value: fact.isText ? texts.translate(fact.value) : fact.value }
+}
+
+const TAXED_WHEN_SPENT = msg('No tax is charged on this pack: it is charged when its credits are spent.')
+
+/** What the law asks a document to say. */
+function listRemarks({ kind, seller, lines, isTaxedWhenSpent }: PrintedDraft, texts: Texts): string[] {
+  const labels = writeBillingLabels(texts)
+  const has = (supply: TaxTerms['supply']) => lines.some(({ terms }) => terms.supply === supply)
+  return [
+    ...(kind === 'receipt' && isTaxedWhenSpent ? [texts.translate(TAXED_WHEN_SPENT)] : []),
+    ...(has('export') ? [labels.exportUnpaid] : []),
+    ...(has('export-paid') ? [labels.exportPaid] : []),
+    ...(has('eu-reverse') ? [labels.reverseChargeVat] : []),
+    ...(kind !== 'receipt' && seller.profile === 'gst' ? [labels.reverseChargeNo] : []),
+  ]
 }

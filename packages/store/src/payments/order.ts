@@ -12,7 +12,7 @@ import { users } from '../accounts/tables.ts'
 import { describePackTax, quotePack } from '../billing/quote.ts'
 import { storeToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSections } from '../settings/settings.ts'
 import { callGateway } from './gateway-outage.ts'
 import { packOrders, payments } from './tables.ts'
 
@@ -63,7 +63,7 @@ export async function openOrder(
 
 /** Inserts the order at the current terms: pack and price are read in the same transaction. */
 async function insertOrder(tx: Tx, userId: string, choice: PackChoice) {
-  const { pricing, tax } = (await readSettings(tx)).values
+  const { pricing, tax } = await readSections(tx, 'pricing', 'tax')
   const pack = findPack(pricing, choice)
   if (!pack) throw new ApiError('pack-not-found')
   const { id: packId, isOncePerAccount: isStarter, credits } = pack
@@ -154,7 +154,7 @@ export async function listCreditPurchases(db: Db, userId: string): Promise<Credi
 }
 
 /** A paid pack, including refunded ones. */
-interface PaidPack {
+export interface PaidPack {
   readonly orderId: string
   readonly credits: number
   readonly amountPaise: number

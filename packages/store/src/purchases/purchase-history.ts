@@ -1,20 +1,16 @@
-// A user's purchases: the library with the videos rendered from it, the history of payments in credits and in money, and
-// receipts.
+// A user's purchases: the library with the videos rendered from it, and the history of payments in credits and in money.
 
 import assert from 'node:assert/strict'
-import { ApiError } from '@vitrine/contract/api-error'
 import type { BillingDocumentRef } from '@vitrine/contract/billing'
 import type { PurchasePage } from '@vitrine/contract/library'
 import type { PaymentHistory, PaymentLine } from '@vitrine/contract/payments'
 import type { Db } from '@vitrine/database/connection'
-import { getUser } from '../accounts/accounts.ts'
-import { shownAddress } from '../accounts/address.ts'
 import { listPaymentDocuments, type PaymentDocument } from '../billing/document.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { toTemplate } from '../catalogue/wire.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { findEntitlementByReceipt, listEntitlements, pageEntitlements } from '../library/library.ts'
-import { findPackByReceipt, listPaidPacks } from '../payments/order.ts'
+import { listEntitlements, pageEntitlements } from '../library/library.ts'
+import { listPaidPacks } from '../payments/order.ts'
 import { listReturnedPayments } from '../payments/reversal.ts'
 import { findLatestProjects } from '../projects/projects.ts'
 import { findLatestRenders } from '../renders/renders.ts'
@@ -123,68 +119,4 @@ function toPlace(line: PaymentLine): Place {
 
 function comparePlaces([time, name]: Place, [otherTime, otherName]: Place): number {
   return time - otherTime || name.localeCompare(otherName, 'en', { numeric: true })
-}
-
-/** The content of a receipt. Amounts of money are in paise; licence and name are those of the time of purchase. */
-export type Receipt = {
-  readonly receiptNumber: string
-  readonly issuedAt: Date
-  readonly buyer: { readonly name: string; readonly email: string }
-} & (
-  | {
-      readonly kind: 'template'
-      readonly templateId: string
-      readonly templateName: string
-      readonly licences: number
-      readonly credits: number
-      readonly license: { readonly name: string; readonly summary: string }
-    }
-  | {
-      readonly kind: 'pack'
-      readonly credits: number
-      readonly amountPaise: number
-      readonly refundedPaise: number
-      readonly currency: 'INR'
-      readonly transactionId: string
-      readonly orderId: string
-      readonly method: string
-    }
-)
-
-/** A receipt of the user. Throws `receipt-not-found`, also for another user's receipt. */
-export async function getReceipt(db: Db, userId: string, receiptNumber: string): Promise<Receipt> {
-  const [user, bought, pack] = await Promise.all([
-    getUser(db, userId),
-    findEntitlementByReceipt(db, userId, receiptNumber),
-    findPackByReceipt(db, userId, receiptNumber),
-  ])
-  const buyer = { name: user.actualName || user.username, email: shownAddress(user.email) }
-  if (bought) {
-    return {
-      kind: 'template',
-      receiptNumber,
-      issuedAt: bought.createdAt,
-      buyer,
-      templateId: bought.templateId,
-      templateName: bought.templateName,
-      licences: bought.licences,
-      credits: bought.creditsCharged,
-      license: { name: bought.licenseName, summary: bought.licenseSummary },
-    }
-  }
-  if (!pack) throw new ApiError('receipt-not-found')
-  const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = pack
-  return {
-    kind: 'pack',
-    receiptNumber,
-    issuedAt: pack.paidAt,
-    buyer,
-    credits,
-    amountPaise,
-    refundedPaise,
-    currency,
-    transactionId,
-    orderId,
-    method,
-  }
 }

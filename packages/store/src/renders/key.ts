@@ -10,7 +10,7 @@ import { layoutVersion } from '@vitrine/project/variant'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
 import type { Reader } from '../prepared.ts'
 import type { Values } from '../projects/values.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSections } from '../settings/settings.ts'
 import { outputSize, type RenderShape } from './state.ts'
 
 /** The inputs of a render, besides its template. */
@@ -40,5 +40,5 @@ export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): P
 
 /** The watermark of a render of this kind, with the store's current name. Full renders have none. */
 export async function readWatermark(db: Reader, kind: RenderKind): Promise<string | undefined> {
-  return kind === 'preview' ? watermarkText((await readSettings(db)).values.brand.name) : undefined
+  return kind === 'preview' ? watermarkText((await readSections(db, 'brand')).brand.name) : undefined
 }

@@ -2,10 +2,10 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { mapSections, type SettingsSection, type StoreSettings, settingsSections } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
-import { ENGLISH, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
+import { ENGLISH, type Language, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
 import { openTexts, type Texts } from '@vitrine/language/texts'
 import { providerSettings } from '@vitrine/providers/service/settings'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { languageTexts, settings } from './tables.ts'
 
@@ -32,6 +32,41 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
     ...parseSettings((section) => stored(section)?.value ?? {}),
     revisions: mapSections((section) => stored(section)?.revision ?? 0),
   }
+}
+
+/** A field that an environment variable sets. */
+interface FixedField {
+  readonly section: SettingsSection
+  readonly field: string
+  readonly value: unknown
+}
+
+let fixedFields: readonly FixedField[] = []
+
+/**
+ * Sets the fields that the environment overrides for `readSections`. Server and worker call it once, when they start: what each of
+ * them writes in a transaction, such as an invoice, must name the same seller.
+ */
+export function fixSettings(fields: readonly FixedField[]): void {
+  fixedFields = fields
+}
+
+/** Reads some sections as they are in effect: stored values, overridden by the environment. The contract has the defaults. */
+export async function readSections<Section extends SettingsSection>(
+  db: Reader,
+  ...sections: readonly Section[]
+): Promise<Pick<StoreSettings, Section>> {
+  const { section, value } = settings
+  const rows = await db
+    .select({ section, value })
+    .from(settings)
+    .where(inArray(section, [...sections]))
+  const values = sections.map((name) => {
+    const stored = parseSection(name, rows.find((row) => row.section === name)?.value ?? {})
+    const fixed = fixedFields.filter((each) => each.section === name).map((each) => [each.field, each.value])
+    return [name, { ...(stored.value as object), ...Object.fromEntries(fixed) }]
+  })
+  return Object.fromEntries(values) as Pick<StoreSettings, Section>
 }
 
 /**
@@ -159,8 +194,22 @@ export function textsFor(
   tag: string | null | undefined,
   { languages, languageTexts }: { readonly languages: LanguageChoice; readonly languageTexts: LanguageTexts },
 ): Texts {
-  const language = offeredLanguages(languages).find((each) => each.tag === tag) ?? ENGLISH
+  const language = findLanguage(tag, languages)
   return openTexts(language, languageTexts.get(language.tag))
+}
+
+/** The same for one reader, from the database. */
+export async function readTexts(db: Reader, tag: string | null | undefined, languages: LanguageChoice): Promise<Texts> {
+  const language = findLanguage(tag, languages)
+  const [own] = await db
+    .select({ texts: languageTexts.texts })
+    .from(languageTexts)
+    .where(eq(languageTexts.language, language.tag))
+  return openTexts(language, own?.texts)
+}
+
+function findLanguage(tag: string | null | undefined, languages: LanguageChoice): Language {
+  return offeredLanguages(languages).find((each) => each.tag === tag) ?? ENGLISH
 }
 
 /** Texts to store; null restores the bundled text. */

@@ -8,7 +8,7 @@ import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/s
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { readContact } from '@vitrine/store/accounts'
+import { getUser } from '@vitrine/store/accounts'
 import { useSignInNonce } from '@vitrine/store/accounts/google'
 import { frameMail } from '@vitrine/store/accounts/mail-frame'
 import { smsLanguage, writeOtpSms } from '@vitrine/store/accounts/otp-message'
@@ -109,7 +109,7 @@ async function runLaunchTest(
 
 const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, context: TestContext) => Promise<string | Sentence>>> = {
   async mail({ db, providers, settings }, { userId }) {
-    const { email: to, language } = await readContact(db, userId)
+    const { email: to, language } = await getUser(db, userId)
     const { brand } = settings.get()
     const texts = textsFor(language, settings.get())
     const { translate } = texts
@@ -133,7 +133,7 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, context: TestContext) =
     if (!messenger) return msg('Text messages are off.')
     const { brand } = settings.get()
     // Sent to the caller: somebody else may read messages to the seller's public number.
-    const { phone, language } = await readContact(db, userId)
+    const { phoneNumber: phone, language } = await getUser(db, userId)
     if (!isPhoneNumber(phone)) {
       throw new TestFailed(msg('Your account has no phone number such as +919876543210. Add it to your profile first.'))
     }
