@@ -17,7 +17,7 @@ import type { PaymentGateway } from '@vitrine/providers/payment'
 import { createTextCipher, type Secrets } from '@vitrine/providers/secret'
 import type { Storage } from '@vitrine/providers/storage'
 import { deliverEmail, EMAIL_TASK } from '@vitrine/store/accounts/notification-email'
-import { findDocument, toFileName } from '@vitrine/store/billing/document'
+import { findUserDocument, toFileName } from '@vitrine/store/billing/document'
 import { readPublicPicture } from '@vitrine/store/media'
 import { ERASE_TASK } from '@vitrine/store/media/stored-file'
 import { reconcileDisputes } from '@vitrine/store/payments/event'
@@ -96,7 +96,7 @@ async function drawAttachment(
   userId: string,
   number: string,
 ): Promise<Attachment | undefined> {
-  const document = await findDocument(db, number, { userId })
+  const document = await findUserDocument(db, userId, number)
   if (!document) return undefined
   try {
     // Loaded on demand: the drawing library has some megabytes, and few emails have a document.

@@ -5,7 +5,7 @@ import { type BillingFonts, openBillingFonts } from './font.ts'
 import type { BillingSheet, SheetBrand, SheetPair } from './sheet.ts'
 
 /** A page is a canvas; the library's types do not say that pictures can be drawn on it. */
-type Paper = SKRSContext2D
+type PageContext = SKRSContext2D
 
 /** A4 in points. */
 const PAGE = { width: 595, height: 842 } as const
@@ -23,7 +23,7 @@ const LOGO = { width: 220, height: 40 } as const
 const TITLE = { font: 'headline', size: 28 } as const
 const TITLE_WIDTH = RIGHT - MARGIN - LOGO.width - 16
 
-const PAPER = '#ffffff'
+const BACKGROUND = '#ffffff'
 const INK = '#16130f'
 const MUTED = '#6b655b'
 const LINE = '#e7e3da'
@@ -181,7 +181,7 @@ function drawNote(pen: PageWriter, { title, text }: { title: string; text: strin
 
 /** The bundled mark: a lit window with a video in it, above its sill. */
 function drawMark(
-  context: Paper,
+  context: PageContext,
   { left, top, size }: { left: number; top: number; size: number },
   accent: string,
 ): void {
@@ -232,11 +232,11 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /**
  * Writes lines and continues on the next page. `y` is the baseline of the next line, in points from the top; `x` counts from the
- * side where lines begin in the language, and `left` is the left edge on paper.
+ * side where lines begin in the language, and `left` is the left edge of the page.
  */
 class PageWriter {
   y = MARGIN
-  context: Paper
+  context: PageContext
   readonly #document: PDFDocument
   readonly #fonts: BillingFonts
   readonly #sheet: BillingSheet
@@ -253,7 +253,7 @@ class PageWriter {
     return this.#sheet.direction === 'rtl'
   }
 
-  /** The left edge on paper of a box with this width. */
+  /** The left edge on the page of a box with this width. */
   leftOf(x: number, width: number): number {
     return this.#isMirrored ? PAGE.width - x - width : x
   }
@@ -329,11 +329,11 @@ class PageWriter {
     this.context.font = `${size}px ${this.#fonts[font]}`
   }
 
-  #beginPage(): Paper {
-    const context = this.#document.beginPage(PAGE.width, PAGE.height) as Paper
+  #beginPage(): PageContext {
+    const context = this.#document.beginPage(PAGE.width, PAGE.height) as PageContext
     this.context = context
     this.#page++
-    context.fillStyle = PAPER
+    context.fillStyle = BACKGROUND
     context.fillRect(0, 0, PAGE.width, PAGE.height)
     const { statement, page } = this.#sheet.footer
     const pageText = page.replaceAll('{page}', String(this.#page))

@@ -51,7 +51,7 @@ export interface SheetParty {
   readonly small: readonly string[]
 }
 
-export interface SheetTable {
+interface SheetTable {
   readonly headings: {
     readonly title: string
     /** The unit of the quantity: `Licences`, `Packs`. */
@@ -79,13 +79,13 @@ export interface SheetSum {
   readonly isTotal: boolean
 }
 
-export interface SheetFooter {
+interface SheetFooter {
   readonly statement: string
   /** `VT-2026-000123, page {page}`: the drawing replaces `{page}`. */
   readonly page: string
 }
 
-export interface SheetMetadata {
+interface SheetMetadata {
   readonly title: string
   readonly author: string
   readonly subject: string

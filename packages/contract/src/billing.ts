@@ -47,7 +47,7 @@ export const billingDetails = z
   })
 export type BillingDetails = z.infer<typeof billingDetails>
 
-export const billingDetailsResponse = z.object({ details: billingDetails.nullable().describe('Null: never asked') })
+export const billingDetailsResponse = z.object({ details: billingDetails.nullable().describe('Null: never given') })
 
 export const missingPlace = z.enum(['country', 'state'])
 

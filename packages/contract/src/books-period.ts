@@ -11,7 +11,7 @@ export interface BooksPeriodName {
 }
 
 /** Months are counted from January of the year 0. */
-export interface MonthSpan {
+interface MonthSpan {
   readonly first: number
   readonly count: number
 }

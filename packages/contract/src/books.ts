@@ -11,7 +11,7 @@ export const booksPeriodQuery = z.object({
 export type BooksPeriodQuery = z.infer<typeof booksPeriodQuery>
 
 /** A period with its limits: midnight in India, the end excluded. */
-export const booksPeriod = booksPeriodQuery.extend({
+const booksPeriod = booksPeriodQuery.extend({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   isUnfinished: z.boolean().describe('Whether it has not ended yet'),
@@ -30,7 +30,7 @@ export const creditLineNames = [
 ] as const
 export type CreditLineName = (typeof creditLineNames)[number]
 
-export const creditLine = z.object({
+const creditLine = z.object({
   line: z
     .enum(creditLineNames)
     .describe(
@@ -55,7 +55,7 @@ const documentSums = {
 }
 
 /** Receipts, invoices and debit notes less credit notes. */
-export const salesLine = z.object({
+const salesLine = z.object({
   supply: z.enum(['none', 'intra', 'inter', 'export', 'export-paid', 'flat', 'eu', 'eu-reverse', 'outside']),
   rateBp: z.int().describe('Hundredths of a per cent'),
   place: z.string().describe('Digits of an Indian state, or a country; empty where it does not matter'),
@@ -64,10 +64,10 @@ export const salesLine = z.object({
 export type SalesLine = z.infer<typeof salesLine>
 
 /** All documents of a kind; amounts of credit notes are negative. */
-export const documentsLine = z.object({ kind: billingKind, ...documentSums })
+const documentsLine = z.object({ kind: billingKind, ...documentSums })
 export type DocumentsLine = z.infer<typeof documentsLine>
 
-export const moneySums = z.object({
+const moneySums = z.object({
   payments: z.int().describe('Payments with money that came or went in the period'),
   receivedPaise: z.int(),
   refundedPaise: z.int(),
@@ -83,10 +83,10 @@ export const moneySums = z.object({
 })
 export type MoneySums = z.infer<typeof moneySums>
 
-export const booksChecks = ['documents', 'packs', 'invoices', 'balances', 'value'] as const
+const booksChecks = ['documents', 'packs', 'invoices', 'balances', 'value'] as const
 
 /** Two sums from different tables that must be equal. */
-export const booksCheck = z.object({
+const booksCheck = z.object({
   check: z
     .enum(booksChecks)
     .describe(
@@ -96,13 +96,15 @@ export const booksCheck = z.object({
   right: z.int(),
   explained: z
     .int()
-    .describe('Of the difference: payments from before documents were kept, or credits spent while no tax was charged'),
+    .describe(
+      'Of the difference: payments from before documents were stored, or credits spent while no tax was charged',
+    ),
   isEqual: z.boolean(),
 })
 export type BooksCheck = z.infer<typeof booksCheck>
 
 /** An order whose money and documents differ in the period. */
-export const booksFault = z.object({ receiptNumber: z.string(), moneyPaise: z.int(), documentsPaise: z.int() })
+const booksFault = z.object({ receiptNumber: z.string(), moneyPaise: z.int(), documentsPaise: z.int() })
 
 export const monthEnd = z.object({
   period: booksPeriod,
@@ -122,7 +124,7 @@ export const monthPaymentsQuery = booksPeriodQuery.extend({
 export type MonthPaymentsQuery = z.infer<typeof monthPaymentsQuery>
 
 /** Money of one payment in the period. */
-export const monthPayment = z.object({
+const monthPayment = z.object({
   paymentId: z.string(),
   receiptNumber: z.string().nullable().describe('Null for a payment that bought nothing'),
   capturedAt: z.iso.datetime().describe('Before the period for a payment that was only refunded in it'),

@@ -102,7 +102,7 @@ export function hasGstin(line: string): boolean {
   return /\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z]Z[\dA-Z]/.test(toGstin(line))
 }
 
-export type GstinProblem = 'form' | 'state' | 'check-digit'
+type GstinProblem = 'form' | 'state' | 'check-digit'
 
 /** What a form says of each problem. */
 export const GSTIN_PROBLEM_TEXT: Readonly<Record<GstinProblem, string>> = {

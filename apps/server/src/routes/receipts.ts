@@ -2,7 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiptsRoutes } from '@vitrine/contract/routes/payments'
-import { findDocument, type StoredDocument, toFileName } from '@vitrine/store/billing/document'
+import { findUserDocument, type StoredDocument, toFileName } from '@vitrine/store/billing/document'
 import { getReceipt, writeReceipt } from '@vitrine/store/purchases/receipt'
 import { textsFor } from '@vitrine/store/settings'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
     'POST /api/receipts/:receiptNumber/link': async (request) => {
       const { userId } = getSession(request)
       const { receiptNumber } = request.params
-      if (!(await findDocument(db, receiptNumber, { userId }))) await getReceipt(db, userId, receiptNumber)
+      if (!(await findUserDocument(db, userId, receiptNumber))) await getReceipt(db, userId, receiptNumber)
       return { url: receiptLinks.sign(`${userId}/${receiptNumber}`, { expiresInSeconds: LINK_LIFE_SECONDS }) }
     },
   })
@@ -53,7 +53,7 @@ async function findSheet(
   userId: string,
   number: string,
 ): Promise<Pick<StoredDocument, 'kind' | 'sheet'>> {
-  const stored = await findDocument(db, number, { userId })
+  const stored = await findUserDocument(db, userId, number)
   if (stored) return stored
   const receipt = await getReceipt(db, userId, number)
   const texts = textsFor(receipt.language, settings.get())

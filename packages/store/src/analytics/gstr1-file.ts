@@ -6,7 +6,7 @@ import { findStateName } from '@vitrine/contract/tax-place'
 import type { Gstr1, Gstr1Code, Gstr1Document, Gstr1Item, Gstr1Series } from './gstr1.ts'
 
 /** A cell of a CSV file. */
-export type Gstr1Cell = string | number | { readonly paise: number }
+type Gstr1Cell = string | number | { readonly paise: number }
 
 /** The percentage of a rate in hundredths: `18` or `0.25`. */
 function writeRate(basisPoints: number): string {
@@ -47,7 +47,7 @@ export function writeReturnPeriod(month: number): string {
   return `${String((month % 12) + 1).padStart(2, '0')}${Math.trunc(month / 12)}`
 }
 
-/** The tax of an item under the tool's keys: within a state its halves, else all of it. Nobody here pays a cess. */
+/** The tax of an item under the tool's keys: within a state its halves, else all of it. On-line services bear no cess. */
 function writeTax({ parts: { cgst, sgst, igst } }: Gstr1Item, supply: Gstr1Document['supply']) {
   const tax = supply === 'intra' ? { camt: amount(cgst), samt: amount(sgst) } : { iamt: amount(igst) }
   return { ...tax, csamt: 0 }
@@ -216,7 +216,7 @@ export function writeGstr1Json({ gstin, month, documents, sums, codes, series }:
 const PLACE = 'Place Of Supply'
 const PERCENT = 'Applicable % of Tax Rate'
 const ITEM = ['Rate', 'Taxable Value', 'Cess Amount'] as const
-const SHOP = 'E-Commerce GSTIN'
+const ECOMMERCE = 'E-Commerce GSTIN'
 const CODE_HEADINGS = [
   'HSN',
   'Description',
@@ -242,11 +242,11 @@ const HEADINGS: Readonly<Record<Gstr1Section, readonly string[]>> = {
     'Reverse Charge',
     PERCENT,
     'Invoice Type',
-    SHOP,
+    ECOMMERCE,
     ...ITEM,
   ],
-  b2cl: ['Invoice Number', 'Invoice date', 'Invoice Value', PLACE, PERCENT, ...ITEM, SHOP],
-  b2cs: ['Type', PLACE, 'Rate', PERCENT, 'Taxable Value', 'Cess Amount', SHOP],
+  b2cl: ['Invoice Number', 'Invoice date', 'Invoice Value', PLACE, PERCENT, ...ITEM, ECOMMERCE],
+  b2cs: ['Type', PLACE, 'Rate', PERCENT, 'Taxable Value', 'Cess Amount', ECOMMERCE],
   exp: [
     'Export Type',
     'Invoice Number',

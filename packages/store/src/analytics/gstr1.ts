@@ -9,6 +9,8 @@ import type { TaxParts } from '@vitrine/contract/tax'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import type { BooksPeriod } from './books-period.ts'
+import { isWithin } from './period.ts'
+import { readInSnapshot } from './snapshot.ts'
 
 /** An amount at one rate; `other` is always 0. */
 export interface Gstr1Item {
@@ -34,7 +36,7 @@ export interface Gstr1Document {
 }
 
 /** Sales to consumers that are reported as sums, less their credit notes. */
-export interface Gstr1Sum extends Gstr1Item {
+interface Gstr1Sum extends Gstr1Item {
   readonly place: string
   readonly supply: 'intra' | 'inter'
 }
@@ -79,35 +81,31 @@ const LARGE_PAISE = 1_00_000_00
 export function readGstr1(
   db: Db,
   period: BooksPeriod,
-  { gstin: wanted, settings }: { readonly gstin?: string | undefined; readonly settings: string },
+  { gstin: requested, settings }: { readonly gstin?: string | undefined; readonly settings: string },
 ): Promise<Gstr1> {
-  return db.transaction(
-    async (tx) => {
-      const found = await listGstins(tx, period)
-      const gstins = found.length > 0 || settings === '' ? found : [settings]
-      const gstin = wanted ?? gstins[0]
-      if (gstin === undefined) throw new ApiError('gstin-missing')
-      if (!gstins.includes(gstin)) {
-        const message = 'Nothing was sold with this GSTIN in the period'
-        throw new ApiError('invalid-input', { issues: [{ path: 'gstin', message }] }, message)
-      }
-      const lines = reportedLines(period, gstin)
-      return {
-        gstin,
-        gstins,
-        month: monthAt(period.to) - 1,
-        documents: await readDocuments(tx, lines),
-        sums: await readSums(tx, lines),
-        codes: await readCodes(tx, lines),
-        series: await readSeries(tx, period, gstin),
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  return readInSnapshot(db, async (tx) => {
+    const found = await listGstins(tx, period)
+    const gstins = found.length > 0 || settings === '' ? found : [settings]
+    const gstin = requested ?? gstins[0]
+    if (gstin === undefined) throw new ApiError('gstin-missing')
+    if (!gstins.includes(gstin)) {
+      const message = 'Nothing was sold with this GSTIN in the period'
+      throw new ApiError('invalid-input', { issues: [{ path: 'gstin', message }] }, message)
+    }
+    const lines = reportedLines(period, gstin)
+    return {
+      gstin,
+      gstins,
+      month: monthAt(period.to) - 1,
+      documents: await readDocuments(tx, lines),
+      sums: await readSums(tx, lines),
+      codes: await readCodes(tx, lines),
+      series: await readSeries(tx, period, gstin),
+    }
+  })
 }
 
-const isIn = ({ from, to }: BooksPeriod) =>
-  sql`(d.issued_at >= ${from.toISOString()}::timestamptz and d.issued_at < ${to.toISOString()}::timestamptz)`
+const isIn = (period: BooksPeriod) => isWithin(period, sql`d.issued_at`)
 
 const IS_TAXED = sql`l.supply in ('intra', 'inter', 'export', 'export-paid')`
 
@@ -180,20 +178,10 @@ async function readDocuments(tx: Tx, lines: SQL): Promise<Gstr1Document[]> {
       last.buyerGstin === buyerGstin &&
       last.place === place &&
       last.supply === supply
+    const sides = { isCredit, buyerGstin, buyerName, place, supply }
     const document = isSame
       ? last
-      : {
-          section,
-          number,
-          issuedAt: new Date(issuedAt),
-          isCredit,
-          buyerGstin,
-          buyerName,
-          place,
-          supply,
-          valuePaise: 0,
-          items: [],
-        }
+      : { section, number, issuedAt: new Date(issuedAt), ...sides, valuePaise: 0, items: [] }
     document.valuePaise += Number(row.value)
     document.items.push(toItem(row))
     if (!isSame) documents.push(document)
@@ -221,7 +209,7 @@ async function readCodes(tx: Tx, lines: SQL): Promise<Gstr1Code[]> {
 const isSomething = ({ parts }: Gstr1Item) => Object.values(parts).some((paise) => paise !== 0)
 
 /**
- * Numbers are given without gaps, but the last document of a month may come after the first of the next one, so consecutive
+ * Numbers have no gaps, but the last document of a month may come after the first of the next one, so consecutive
  * numbers are one row, and others several.
  */
 async function readSeries(tx: Tx, period: BooksPeriod, gstin: string): Promise<Gstr1Series[]> {

@@ -2,6 +2,7 @@
 // packs, and whether the three agree. Nothing is stored: entries of the ledger, documents and sales never change, so neither do the
 // figures of a period that has ended; only the gateway's fees and settlements arrive later.
 import assert from 'node:assert/strict'
+import { billingKind } from '@vitrine/contract/billing'
 import {
   type BooksCheck,
   type CreditLine,
@@ -110,8 +111,6 @@ interface DocumentFigures {
   readonly disputedPaise: number
 }
 
-const KINDS = ['receipt', 'invoice', 'credit-note', 'debit-note'] as const
-
 /** The sums of all lines, once by supply, rate and place, and once by kind of document. */
 async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentFigures> {
   type Row = SalesLine & DocumentsLine & { kind: DocumentsLine['kind'] | null; ofPayments: number; ofDisputes: number }
@@ -124,7 +123,8 @@ async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentF
            ${signed('gross_paise')} as "grossPaise",
            coalesce(sum(sign * gross_paise) filter (where d.payment_id is not null), 0)::float8 as "ofPayments",
            coalesce(sum(sign * gross_paise) filter (where d.is_disputed), 0)::float8 as "ofDisputes"
-      from (select id, kind, payment_id, cause_id in (select dispute_id from payment_disputes) as is_disputed, case kind when 'credit-note' then -1 else 1 end as sign
+      from (select id, kind, payment_id, cause_id in (select dispute_id from payment_disputes) as is_disputed,
+                   case kind when 'credit-note' then -1 else 1 end as sign
               from billing_documents where ${isWithin(period, sql`issued_at`)}) d
       join billing_lines l on l.document_id = d.id
      group by grouping sets ((l.supply, l.rate_bp, l.place), (d.kind))
@@ -134,24 +134,20 @@ async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentF
   return {
     sales: rows
       .filter((row) => row.kind === null)
-      .map(({ kind: _kind, ofPayments: _ofPayments, ofDisputes: _ofDisputes, ...line }) => line),
-    documents: KINDS.flatMap((kind) => {
+      .map((row) => ({ supply: row.supply, rateBp: row.rateBp, place: row.place, ...toDocumentSums(row) })),
+    documents: billingKind.options.flatMap((kind) => {
       const row = byKind.find((candidate) => candidate.kind === kind)
-      if (!row) return []
-      const {
-        supply: _supply,
-        rateBp: _rateBp,
-        place: _place,
-        ofPayments: _ofPayments,
-        ofDisputes: _ofDisputes,
-        ...line
-      } = row
-      return [line]
+      return row ? [{ kind, ...toDocumentSums(row) }] : []
     }),
     ofPayments: sumOf((row) => row.ofPayments),
     ofTemplates: sumOf((row) => row.grossPaise - row.ofPayments),
     disputedPaise: 0 - sumOf((row) => row.ofDisputes),
   }
+}
+
+function toDocumentSums(row: Omit<DocumentsLine, 'kind'>): Omit<DocumentsLine, 'kind'> {
+  const { documents, taxablePaise, cgstPaise, sgstPaise, igstPaise, otherPaise, roundingPaise, grossPaise } = row
+  return { documents, taxablePaise, cgstPaise, sgstPaise, igstPaise, otherPaise, roundingPaise, grossPaise }
 }
 
 interface Compared {
@@ -194,7 +190,7 @@ function compare(
 const MAX_FAULTS = 20
 
 /**
- * The orders whose money and documents differ. Those that were paid before documents were kept have no receipt or invoice to
+ * The orders whose money and documents differ. Those that were paid before documents were stored have no receipt or invoice to
  * compare with; their difference is `undocumentedPaise`.
  */
 async function findFaults(

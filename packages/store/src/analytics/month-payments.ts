@@ -1,4 +1,5 @@
 // The payments of a period of the books: each with the money that came or went in it, so that the rows add up to its sums.
+import assert from 'node:assert/strict'
 import type { MoneySums, MonthPayment, MonthPaymentsQuery } from '@vitrine/contract/books'
 import type { Db } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
@@ -44,7 +45,7 @@ export async function readMoney(db: Reader, period: BooksPeriod, disputedPaise: 
            ${of(sql`m.gross`, sql`p.settlement_id is null`)} as "waitingPaise"
       from (${moved(period)}) m join payments p on p.payment_id = m.payment_id`)
   const [sums] = rows
-  if (!sums) throw new Error('sums are one row')
+  assert(sums, 'sums are one row')
   const { returnedPaise, ...rest } = sums
   return { ...rest, refundedPaise: returnedPaise - disputedPaise, disputedPaise }
 }

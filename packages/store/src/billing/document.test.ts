@@ -12,7 +12,7 @@ import { receiveEvent } from '../payments/event.ts'
 import { getCreditPurchase, openOrder } from '../payments/order.ts'
 import { listPaymentHistory } from '../purchases/purchase-history.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
-import { findDocument } from './document.ts'
+import { findDocument, findUserDocument } from './document.ts'
 import { saveBillingDetails } from './quote.ts'
 import { billingDocuments } from './tables.ts'
 
@@ -67,9 +67,9 @@ it('a pack is listed with its invoice and the notes about what went back, for it
     ],
   })
   expect(await getCreditPurchase(database.db, userId, orderId)).toMatchObject({ receiptKind: 'invoice', receiptNumber })
-  expect(await findDocument(database.db, receiptNumber, { userId })).toMatchObject({ kind: 'invoice' })
+  expect(await findUserDocument(database.db, userId, receiptNumber)).toMatchObject({ kind: 'invoice' })
   expect(await findDocument(database.db, receiptNumber)).toMatchObject({ kind: 'invoice' })
-  expect(await findDocument(database.db, receiptNumber, { userId: other })).toBeUndefined()
+  expect(await findUserDocument(database.db, other, receiptNumber)).toBeUndefined()
 })
 
 it('templates bought together share the invoice that taxes the credits they cost', async () => {

@@ -1,7 +1,7 @@
 // Reads issued billing documents.
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import type { BillingDocumentRef, BillingKind } from '@vitrine/contract/billing'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { billingDocuments } from './tables.ts'
 
@@ -12,19 +12,19 @@ export interface StoredDocument {
   readonly sheet: BillingSheet
 }
 
-/** The document with this number, of one user or of anybody; undefined when there is none. */
-export async function findDocument(
-  db: Reader,
-  number: string,
-  { userId }: { readonly userId?: string } = {},
-): Promise<StoredDocument | undefined> {
-  const { kind, sheet } = billingDocuments
-  const [document] = await db
-    .select({ kind, number: billingDocuments.number, sheet })
-    .from(billingDocuments)
-    .where(
-      and(eq(billingDocuments.number, number), userId === undefined ? undefined : eq(billingDocuments.userId, userId)),
-    )
+/** The document with this number, of any buyer: for the staff. */
+export function findDocument(db: Reader, number: string): Promise<StoredDocument | undefined> {
+  return findOne(db, eq(billingDocuments.number, number))
+}
+
+/** One of the user's documents; undefined also for another user's. */
+export function findUserDocument(db: Reader, userId: string, number: string): Promise<StoredDocument | undefined> {
+  return findOne(db, and(eq(billingDocuments.number, number), eq(billingDocuments.userId, userId)))
+}
+
+async function findOne(db: Reader, condition: SQL | undefined): Promise<StoredDocument | undefined> {
+  const { kind, number, sheet } = billingDocuments
+  const [document] = await db.select({ kind, number, sheet }).from(billingDocuments).where(condition)
   return document
 }
 

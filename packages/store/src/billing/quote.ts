@@ -27,8 +27,13 @@ export interface SaleQuote {
   readonly sac: string
   /** Place of supply, as `findPlaceOfSupply` has it. */
   readonly place: string
-  /** Null when nobody asked. */
+  /** Null for a buyer who was not asked. */
   readonly buyer: BillingDetails | null
+}
+
+/** What is issued for a paid pack. */
+export function findPackDocumentKind({ taxPoint }: Pick<SaleQuote, 'taxPoint'>): 'receipt' | 'invoice' {
+  return taxPoint === 'sold' ? 'invoice' : 'receipt'
 }
 
 export const NO_SELLER_TAX: SellerTax = { profile: 'none', taxNumber: '', taxName: '' }
@@ -45,7 +50,7 @@ export const UNTAXED: SaleQuote = {
 
 /**
  * What a pack costs this buyer, and the terms of its tax. Throws `billing-details-missing` with `missing` (`country` or `state`)
- * when the tax depends on where the buyer is and nobody has asked yet.
+ * while the tax depends on details that the buyer has not given.
  */
 export async function quotePack(
   tx: Tx,
@@ -76,13 +81,11 @@ export async function describePackTax(
   const { profile, pricesIncludeTax } = tax
   return {
     tax: {
-      ...{
-        profile,
-        pricesIncludeTax,
-        missing,
-        taxPoint: findTaxPoint(tax),
-        taxName: TAX_NAME[profile] ?? tax.flatName,
-      },
+      profile,
+      pricesIncludeTax,
+      missing,
+      taxPoint: findTaxPoint(tax),
+      taxName: TAX_NAME[profile] ?? tax.flatName,
       terms: missing === null ? quoteCredits(tax, buyer, 0).terms : null,
     },
     payable: (pricePaise) => (missing === null ? quoteCredits(tax, buyer, pricePaise).grossPaise : pricePaise),
@@ -102,7 +105,7 @@ export function findSac(tax: TaxSettings, kind: SaleKind): string {
   return tax.profile === 'gst' ? tax.rates[kind].sac : ''
 }
 
-/** What a buyer has said about themselves for their documents; null when nobody asked. */
+/** What a buyer has said about themselves for their documents; null for one who was not asked. */
 export async function readBillingDetails(db: Reader, userId: string): Promise<BillingDetails | null> {
   const { country, state, taxNumber, legalName, address } = billingDetails
   const [row] = await db

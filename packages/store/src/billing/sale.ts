@@ -8,7 +8,7 @@ import { queueEmail } from '../accounts/notification-email.ts'
 import { readSections } from '../settings/settings.ts'
 import type { BillingLine, SheetFact } from './draft.ts'
 import { issueDocument } from './issue.ts'
-import { findSac, readBillingDetails, type SaleQuote, toSellerTax } from './quote.ts'
+import { findPackDocumentKind, findSac, readBillingDetails, type SaleQuote, toSellerTax } from './quote.ts'
 
 /** An order of a pack, as documents need it. */
 export interface BilledOrder {
@@ -30,7 +30,7 @@ interface PackPayment {
 export function issuePackDocument(tx: Tx, order: BilledOrder, payment: PackPayment): Promise<string> {
   const { id: orderId, userId, quote } = order
   return issueDocument(tx, {
-    kind: quote.taxPoint === 'sold' ? 'invoice' : 'receipt',
+    kind: findPackDocumentKind(quote),
     userId,
     seller: quote.seller,
     buyer: quote.buyer,

@@ -243,13 +243,13 @@ function findTitle({ kind, seller }: PrintedDraft): BillingTitle {
 }
 
 function describeSeller({ seller: tax }: PrintedDraft, { brand, seller }: Printed, texts: Texts): BillingParty {
+  const { lines } = toSellerParty(brand, seller)
   // An owner may have written the number among the lines before the store knew of taxes.
-  const taxNumbers = seller.taxNumbers.filter((line) => tax.taxNumber === '' || !line.includes(tax.taxNumber))
-  const { lines } = toSellerParty(brand, { ...seller, taxNumbers })
-  return { lines, small: describeTaxNumber(tax.taxNumber, tax.profile === 'gst' ? 'gstin' : 'vat', texts) }
+  const others = lines.filter((line) => tax.taxNumber === '' || !line.includes(tax.taxNumber))
+  return { lines: others, small: describeTaxNumber(tax.taxNumber, tax.profile === 'gst' ? 'gstin' : 'vat', texts) }
 }
 
-/** The buyer with tax number and, without one, the place. */
+/** The buyer with tax number and place, as far as they are known. */
 export function toBuyerParty(
   { name, email, address, country, state, taxNumber }: PrintedBuyer,
   texts: Texts,

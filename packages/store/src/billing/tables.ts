@@ -60,7 +60,7 @@ export interface PrintedBuyer {
   readonly name: string
   readonly email: string
   readonly address: readonly string[]
-  /** ISO 3166-1 alpha-2; empty when nobody asked. */
+  /** ISO 3166-1 alpha-2; empty for a buyer who was not asked. */
   readonly country: string
   readonly state: string | null
   readonly taxNumber: string

@@ -18,10 +18,10 @@ const missingPackDocuments = sql`
       or min(d.kind) <> case o.quote ->> 'taxPoint' when 'sold' then 'invoice' else 'receipt' end
       or sum(d.total_paise) <> p.amount_paise`
 
-/** What the documents of a payment say, sale minus credit notes plus debit notes, is the money that was kept. */
+/** What the documents of a payment say, sale minus credit notes plus debit notes, is the money that was not returned. */
 const wrongPayments = sql`
   select 'the documents of payment ' || p.payment_id || ' make ' || documents.paise || ' paise, and '
-         || p.amount_paise - p.returned_paise || ' were kept' as fault
+         || p.amount_paise - p.returned_paise || ' were not returned' as fault
     from payments p
     join (select payment_id, sum(case kind when 'credit-note' then -total_paise else total_paise end) as paise,
                  bool_or(kind in ('receipt', 'invoice')) as has_sale
@@ -29,8 +29,8 @@ const wrongPayments = sql`
    where p.outcome <> 'granted' or (has_sale and documents.paise <> p.amount_paise - p.returned_paise)`
 
 /**
- * An invoice for templates is over the paid credits of its purchases on which no tax was charged. Where the store charged tax,
- * each such purchase has an invoice, and none has two.
+ * An invoice for templates is over the paid credits of its purchases on which no tax was charged, and no purchase is on two. A
+ * purchase may be on none: which tax the store charged at its time is not stored with it.
  */
 const wrongPurchaseInvoices = sql`
   with spent as (

@@ -121,7 +121,6 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
       [
         'sessions',
         'known_devices',
-        'billing_details',
         'likes',
         'cart_items',
         'projects',

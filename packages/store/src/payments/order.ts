@@ -9,7 +9,7 @@ import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm
 import { lockUser } from '../accounts/accounts.ts'
 import { countAttempt } from '../accounts/rate-limit.ts'
 import { users } from '../accounts/tables.ts'
-import { describePackTax, quotePack } from '../billing/quote.ts'
+import { describePackTax, findPackDocumentKind, quotePack, UNTAXED } from '../billing/quote.ts'
 import { storeToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import { readSections } from '../settings/settings.ts'
@@ -34,8 +34,8 @@ interface OpenedOrder {
 /**
  * Opens an order for a pack, named by its id or its credits, at its current price. Inserts the row first and calls the gateway
  * outside any transaction: a crash in between leaves a row without a gateway id, which nobody can pay. Throws `pack-not-found`,
- * `pack-not-offered`, `billing-details-missing`, `price-changed` (with `amountPaise`), `starter-pack-used`, `rate-limited`, and `payment-unavailable`. Rejections by the gateway (for example
- * because of wrong keys) are rethrown for the owner's log.
+ * `pack-not-offered`, `billing-details-missing`, `price-changed` (with `amountPaise`), `starter-pack-used`, `rate-limited`, and
+ * `payment-unavailable`. Rejections by the gateway (for example because of wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
   db: Db,
@@ -227,7 +227,7 @@ function toCreditPurchase({ order, paymentId, returnedPaise }: PurchaseRow): Cre
     failure: order.failure,
     failureReason: order.failureReason,
     receiptNumber: order.receiptNumber,
-    receiptKind: order.quote?.taxPoint === 'sold' ? 'invoice' : 'receipt',
+    receiptKind: findPackDocumentKind(order.quote ?? UNTAXED),
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
   }

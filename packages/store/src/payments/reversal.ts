@@ -192,6 +192,7 @@ async function moveCredits(tx: Tx, order: PackOrder, { payment, returnedPaise, c
     reversals: reversals + 1,
   }
 }
+
 /** The credit note for money that goes back, or the debit note for money that does not after all. */
 function issueNote(
   tx: Tx,

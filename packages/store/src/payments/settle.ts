@@ -7,7 +7,7 @@ import { msg } from '@vitrine/language/texts'
 import type { GatewayPayment } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { UNTAXED } from '../billing/quote.ts'
+import { findPackDocumentKind, UNTAXED } from '../billing/quote.ts'
 import { issuePackDocument } from '../billing/sale.ts'
 import { grantCredits } from '../credits/credits.ts'
 import type { Reader } from '../prepared.ts'
@@ -146,7 +146,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       checks: 0,
     })
     .where(eq(packOrders.id, order.id))
-  const receiptKind = quote.taxPoint === 'sold' ? 'invoice' : 'receipt'
+  const receiptKind = findPackDocumentKind(quote)
   await queueEmail(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber, receiptKind })
 }
 
@@ -241,8 +241,8 @@ async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
 }
 
 /**
- * A sentence for every inconsistency of payments with the ledger (see docs/decisions/0010-payments.md). A granted payment has exactly one transfer of its order's credits to its buyer,
- * and every transfer of a pack has its payment; an order is paid if and only if one of its payments was granted; the money,
+ * A sentence for every inconsistency of payments with the ledger (see docs/decisions/0010-payments.md). A granted payment has
+ * exactly one transfer of its order's credits to its buyer, and every transfer of a pack has its payment; an order is paid if and only if one of its payments was granted; the money,
  * the credits and their value taken back equal the refunds and disputes on record.
  */
 export async function checkPayments(db: Reader): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Records what the gateway kept of each payment as its fee, and in which transfer to the owner's bank account it paid out the rest.
+// Records the gateway's fee of each payment, and the settlement (one transfer to the owner's bank account) that paid out the rest.
 import type { Db } from '@vitrine/database/connection'
 import type { GatewayMonth, GatewaySettledItem, PaymentGateway } from '@vitrine/providers/payment'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Sheets as they are stored, which must be drawn to the same bytes for as long as documents are kept.
+// Sheets as they are stored, which must be drawn to the same bytes for as long as documents are stored.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ const drawLogo = () => {
 }
 
 /**
- * The hash of the PDF of each kept sheet, which has every part of a document; of the first one also with a logo.
+ * The hash of the PDF of each stored sheet, which has every part of a document; of the first one also with a logo.
  *
  * When a hash differs, documents that buyers have already saved would be drawn differently. A drawing that is to change gets a new
- * number of `layout` in `BillingSheet`, beside the old one, which goes on drawing what is stored, and a kept sheet of its own here.
+ * number of `layout` in `BillingSheet`, next to the old one, which goes on drawing what is stored, and a stored sheet of its own here.
  * A new version of the drawing library or of a font may change bytes without changing the page: compare the pages before and after
- * as pictures, and record the new hash only when nobody can see a difference. Recorded on Linux x64; other machines may round
+ * as pictures, and record the new hash only when no difference can be seen. Recorded on Linux x64; other machines may round
  * coordinates differently.
  */
 const RECORDED = [
@@ -36,7 +36,7 @@ const RECORDED = [
 ] as const
 
 it.runIf(process.platform === 'linux' && process.arch === 'x64').each(RECORDED)(
-  'the kept %s sheet (with a logo: %s) is drawn byte for byte as it was',
+  'the stored %s sheet (with a logo: %s) is drawn byte for byte as it was',
   async (language, hasLogo, hash) => {
     const logo = hasLogo ? await openLogo(await drawLogo()) : undefined
     const file = drawBillingSheet(openSheet(language), { logo })
@@ -44,7 +44,7 @@ it.runIf(process.platform === 'linux' && process.arch === 'x64').each(RECORDED)(
   },
 )
 
-it.each(['english', 'hindi', 'arabic'])('the kept %s sheet has no boxes for letters, on two pages', (language) => {
+it.each(['english', 'hindi', 'arabic'])('the stored %s sheet has no boxes for letters, on two pages', (language) => {
   const sheet = openSheet(language)
   const { glyphs, pages, texts } = readPdf(drawBillingSheet(sheet, { logo: undefined }))
   expect(glyphs.flat()).not.toContain(0)
