@@ -3,16 +3,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AuditEvent } from '@vitrine/contract/admin'
 import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
+import type { KindRate, SaleKind, TaxProfile } from '@vitrine/contract/tax'
+import type { CountryRate } from '@vitrine/contract/tax-place'
 import { Link, useSearchParams } from 'react-router'
 import { roleInSentence } from '../../api/role-text.ts'
+import { countryText, rowText } from '../../language/format.ts'
 import { logPath, paymentsPath, personPath } from '../api/people-api.ts'
 import { useMay } from '../api/role.tsx'
 import { findSection, settingsPath, staffPath } from '../api/sections.ts'
 import { publishingPath } from '../templates/publishing-api.ts'
-import { auditActionLabels, momentText } from '../ui/label.ts'
+import { auditActionLabels, momentText, rateText, saleKindNames, taxProfileNames } from '../ui/label.ts'
 import { paiseText } from '../ui/rupees.ts'
 import { fieldName } from './field-name.ts'
-import { formatTaxValue } from './tax-value.ts'
 
 const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'
 
@@ -170,4 +172,29 @@ function formatValue(name: string, value: unknown, other?: unknown): string {
   if (typeof value === 'string') return value === '' ? t`empty` : value
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t`none`
   return value === null || value === undefined ? t`none` : JSON.stringify(value)
+}
+
+// Values of the tax settings in the audit log.
+
+/** Undefined for a field that is none of the tax settings. Of rates only those that differ from `other`. */
+export function formatTaxValue(name: string, value: unknown, other: unknown): string | undefined {
+  if (name === 'profile') return taxProfileNames()[value as TaxProfile['profile']]
+  if (name === 'taxedWhen')
+    return value === 'sold' ? t`when credits are sold` : value === 'spent' ? t`when credits are spent` : t`by rule`
+  if (name === 'flatRateBp' && typeof value === 'number') return rateText(value)
+  if (name === 'rates' || name === 'euRates') {
+    const others = listRates(other)
+    return rowText(listRates(value).filter((rate) => !others.includes(rate))) || t`none`
+  }
+  return undefined
+}
+
+/** 'Videos 18% (998439)' of each kind of sale, 'Germany 19%' of each country. */
+function listRates(value: unknown): string[] {
+  if (Array.isArray(value))
+    return (value as CountryRate[]).map(({ country, rateBp }) => `${countryText(country)} ${rateText(rateBp)}`)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value as Record<SaleKind, KindRate>).map(
+    ([kind, { sac, rateBp }]) => `${saleKindNames()[kind as SaleKind]} ${rateText(rateBp)} (${sac})`,
+  )
 }

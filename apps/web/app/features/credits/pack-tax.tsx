@@ -6,8 +6,8 @@ import type { BillingDetails } from '@vitrine/contract/billing'
 import type { PackTax } from '@vitrine/contract/payments'
 import { splitGross, type TaxTerms } from '@vitrine/contract/tax'
 import { hasUnionTerritoryTax } from '@vitrine/contract/tax-place'
-import { numberFormat } from '../../language/format.ts'
-import { countryName, stateName } from '../../language/place-names.ts'
+import { countryText, numberFormat } from '../../language/format.ts'
+import { stateName } from '../../language/place-names.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { moneyText } from '../../ui/money.ts'
 import { taxNameText } from './pack-text.tsx'
@@ -20,7 +20,7 @@ type BilledToProps = { details: BillingDetails; onChange: () => void; isDisabled
 /** 'Billed to Maharashtra · GSTIN 27… · Change' */
 export function BilledTo({ details, onChange, isDisabled }: BilledToProps) {
   const { country, state, taxNumber } = details
-  const place = state === null ? countryName(country) : stateName(state)
+  const place = state === null ? countryText(country) : stateName(state)
   const number = country === 'IN' ? `GSTIN ${taxNumber}` : taxNumber
   return (
     <p className="text-caption text-muted">

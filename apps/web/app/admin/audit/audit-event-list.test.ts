@@ -1,6 +1,6 @@
 import { taxSettings } from '@vitrine/contract/settings'
 import { expect, it } from 'vitest'
-import { formatTaxValue } from './tax-value.ts'
+import { formatTaxValue } from './audit-event-list.tsx'
 
 const first = taxSettings.parse({})
 
