@@ -69,6 +69,25 @@ export const accessAttempts: readonly Attempt[] = [
     },
   },
   {
+    name: 'the number of the victim’s receipt is asked for, and those beside it, of every kind of document',
+    run: async ({ newPerson, victim, loot, call }) => {
+      const bought = await victim.call('POST', '/api/purchase-template', { templateId: loot.templateId })
+      const number: string = bought.body.receiptNumber
+      assert.equal((await victim.call('POST', `/api/receipts/${number}/link`)).status, 200)
+      const stranger = await newPerson()
+      const year = Number(/\d{4}/.exec(number)?.[0])
+      const series = [year - 1, year].flatMap((from) => {
+        const next = String(from + 1).slice(2)
+        return [`R-${from}-${next}`, ...['I', 'C', 'D'].map((kind) => `${kind}-${String(from).slice(2)}${next}`)]
+      })
+      const guesses = series.flatMap((each) => [1, 2, 3].map((n) => `${each}-00000${n}`))
+      for (const guess of [number, ...guesses]) {
+        assertRejected(await stranger.call('POST', `/api/receipts/${guess}/link`), 404, 429)
+        assertRejected(await call('GET', `/receipts/${randomUUID()}/${guess}?expires=4102444800&signature=x`), 404, 429)
+      }
+    },
+  },
+  {
     name: 'an admin route is called without a session, as a customer, with a made-up admin session',
     run: async ({ attacker, call }) => {
       const { body } = await call('GET', '/api/openapi.json')
