@@ -36,7 +36,7 @@ const payment = (): AdminColumn<AdminPayment> => ({
             <span>{'· '}</span>
             <Link
               to={`${documentsPath}?search=${encodeURIComponent(paymentId)}`}
-              aria-label={t`Documents of payment ${paymentId}`}
+              aria-label={t`Documents of payment ${receiptNumber}`}
               className="whitespace-nowrap underline underline-offset-4"
             >
               <bdi translate="no">{receiptNumber}</bdi>
