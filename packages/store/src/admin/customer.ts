@@ -207,7 +207,8 @@ export async function refundPayment(
     paymentId,
     ...(amountPaise !== undefined && { amountPaise }),
     idempotencyKey: `admin-${createHash('sha256').update(key).digest('base64url')}`,
-    notes: { reason: [...reason].slice(0, 200).join('') },
+    // Without half an emoji at its end.
+    notes: { reason: reason.slice(0, 200).replace(/\p{Cs}$/u, '') },
   })
   await transaction(db, async (tx) => {
     const before = pickReturnState(await getPayment(tx, paymentId))
