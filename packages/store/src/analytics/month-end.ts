@@ -15,6 +15,7 @@ import {
 } from '@vitrine/contract/books'
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
+import { untaxedPurchases } from '../billing/untaxed-purchase.ts'
 import type { Reader } from '../prepared.ts'
 import type { BooksPeriod } from './books-period.ts'
 import { readMoney } from './month-payments.ts'
@@ -30,9 +31,14 @@ export function readMonthEnd(db: Db, period: BooksPeriod): Promise<MonthEnd> {
     const money = await readMoney(tx, period, disputedPaise)
     const balances = await readBalances(tx)
     const netPaise = money.receivedPaise - money.refundedPaise - money.disputedPaise
-    const { faults, undocumentedPaise } =
-      netPaise === ofPayments ? { faults: [], undocumentedPaise: 0 } : await findFaults(tx, period)
-    const checks = listChecks({ credits, later, balances, money, ofPayments, ofTemplates, undocumentedPaise })
+    const spentPaise = -(credits.find(({ line }) => line === 'spent') ?? NO_CREDITS).untaxedPaise
+    const orders = netPaise === ofPayments ? NO_FAULTS : await findOrderFaults(tx, period)
+    const purchases = spentPaise === ofTemplates ? NO_FAULTS : await findPurchaseFaults(tx, period)
+    const undocumentedPaise = orders.explainedPaise
+    const uninvoicedPaise = purchases.explainedPaise
+    const compared = { credits, later, balances, money, ofPayments, ofTemplates, undocumentedPaise, uninvoicedPaise }
+    const checks = listChecks(compared)
+    const faults = [...orders.faults, ...purchases.faults]
     const { from, to, ...rest } = period
     const wire = { ...rest, from: from.toISOString(), to: to.toISOString() }
     return { period: wire, credits, sales, documents, money, checks, faults }
@@ -158,15 +164,14 @@ interface Compared {
   readonly ofPayments: number
   readonly ofTemplates: number
   readonly undocumentedPaise: number
+  readonly uninvoicedPaise: number
 }
 
 function listChecks(compared: Compared): BooksCheck[] {
-  const { credits, later, balances, money, ofPayments, ofTemplates, undocumentedPaise } = compared
+  const { credits, later, balances, money, ofPayments, ofTemplates, undocumentedPaise, uninvoicedPaise } = compared
   const lineOf = (name: CreditLineName): CreditSums => credits.find(({ line }) => line === name) ?? NO_CREDITS
   const now = add(lineOf('closing'), later)
   const returnedPaise = money.refundedPaise + money.disputedPaise
-  // Nothing says which credits were spent while no tax was charged; that fewer have an invoice than were spent can only be that.
-  const uninvoiced = Math.max(0, -lineOf('spent').untaxedPaise - ofTemplates)
   return [
     compare('documents', {
       left: money.receivedPaise - returnedPaise,
@@ -174,7 +179,7 @@ function listChecks(compared: Compared): BooksCheck[] {
       explained: undocumentedPaise,
     }),
     compare('packs', { left: money.receivedPaise, right: lineOf('sold').paidPaise }),
-    compare('invoices', { left: -lineOf('spent').untaxedPaise, right: ofTemplates, explained: uninvoiced }),
+    compare('invoices', { left: -lineOf('spent').untaxedPaise, right: ofTemplates, explained: uninvoicedPaise }),
     compare('balances', { left: now.promotional + now.paid, right: balances.promotional + balances.paid }),
     compare('value', { left: now.paidPaise, right: balances.paidPaise }),
   ]
@@ -189,20 +194,38 @@ function compare(
 
 const MAX_FAULTS = 20
 
+interface Differences {
+  readonly faults: MonthEnd['faults']
+  /** Of differences that are none. */
+  readonly explainedPaise: number
+}
+
+const NO_FAULTS: Differences = { faults: [], explainedPaise: 0 }
+
+/** A row of money and documents that differ. */
+type Difference = MonthEnd['faults'][number] & { isExplained: boolean } & Record<string, unknown>
+
+function splitDifferences(rows: readonly Difference[]): Differences {
+  return {
+    faults: rows
+      .filter(({ isExplained }) => !isExplained)
+      .slice(0, MAX_FAULTS)
+      .map(({ receiptNumber, moneyPaise, documentsPaise }) => ({ receiptNumber, moneyPaise, documentsPaise })),
+    explainedPaise: rows
+      .filter(({ isExplained }) => isExplained)
+      .reduce((sum, row) => sum + row.moneyPaise - row.documentsPaise, 0),
+  }
+}
+
 /**
  * The orders whose money and documents differ. Those that were paid before documents were stored have no receipt or invoice to
- * compare with; their difference is `undocumentedPaise`.
+ * compare with.
  */
-async function findFaults(
-  db: Reader,
-  period: BooksPeriod,
-): Promise<{ faults: MonthEnd['faults']; undocumentedPaise: number }> {
-  const { rows } = await db.execute<
-    MonthEnd['faults'][number] & { isDocumented: boolean } & Record<string, unknown>
-  >(sql`
+async function findOrderFaults(db: Reader, period: BooksPeriod): Promise<Differences> {
+  const { rows } = await db.execute<Difference>(sql`
     select o.receipt_number as "receiptNumber", coalesce(sold.paise, 0)::float8 as "moneyPaise",
            coalesce(written.paise, 0)::float8 as "documentsPaise",
-           o.receipt_number in (select number from billing_documents) as "isDocumented"
+           o.receipt_number not in (select number from billing_documents) as "isExplained"
       from (select order_id, sum(paise) as paise from pack_sales where ${isWithin(period, sql`paid_at`)} group by order_id) sold
       full join (select order_id, sum(case kind when 'credit-note' then -total_paise else total_paise end) as paise
                    from billing_documents where order_id is not null and ${isWithin(period, sql`issued_at`)}
@@ -210,12 +233,16 @@ async function findFaults(
       join pack_orders o on o.id = order_id
      where coalesce(sold.paise, 0) <> coalesce(written.paise, 0)
      order by o.receipt_number`)
-  const undocumented = rows.filter(({ isDocumented }) => !isDocumented)
-  return {
-    faults: rows
-      .filter(({ isDocumented }) => isDocumented)
-      .slice(0, MAX_FAULTS)
-      .map(({ receiptNumber, moneyPaise, documentsPaise }) => ({ receiptNumber, moneyPaise, documentsPaise })),
-    undocumentedPaise: undocumented.reduce((sum, row) => sum + row.moneyPaise - row.documentsPaise, 0),
-  }
+  return splitDifferences(rows)
+}
+
+/** The purchases with credits without tax whose invoice is missing or differs. */
+async function findPurchaseFaults(db: Reader, period: BooksPeriod): Promise<Differences> {
+  const { rows } = await db.execute<Difference>(sql`
+    select receipt_number as "receiptNumber", paise::float8 as "moneyPaise",
+           coalesce(invoiced_paise, 0)::float8 as "documentsPaise", invoiced_paise is null and is_excused as "isExplained"
+      from (${untaxedPurchases}) purchases
+     where paise is distinct from invoiced_paise and ${isWithin(period, sql`spent_at`)}
+     order by receipt_number`)
+  return splitDifferences(rows)
 }

@@ -1,6 +1,7 @@
 // Verifies billing documents against the payments, purchases and the ledger that they are about. Every query selects sentences,
 // and names documents by their numbers.
 import { type SQL, sql } from 'drizzle-orm'
+import { untaxedPurchases } from '../billing/untaxed-purchase.ts'
 import type { Reader } from '../prepared.ts'
 
 const MAX_REPORTED = 20
@@ -29,8 +30,7 @@ const wrongPayments = sql`
    where p.outcome <> 'granted' or (has_sale and documents.paise <> p.amount_paise - p.returned_paise)`
 
 /**
- * An invoice for templates is over the paid credits of its purchases on which no tax was charged, and no purchase is on two. A
- * purchase may be on none: which tax the store charged at its time is not stored with it.
+ * An invoice for templates is over the paid credits of its purchases on which no tax was charged, and no purchase has two.
  */
 const wrongPurchaseInvoices = sql`
   with spent as (
@@ -91,6 +91,11 @@ const wrongNotes = sql`
     join billing_documents o on o.number = l.original_number
    where d.seller <> o.seller`
 
+/** What was bought with credits without tax while the store charged tax has an invoice. */
+const missingPurchaseInvoices = sql`
+  select 'purchase ' || receipt_number || ' cost ' || paise || ' paise without tax and has no invoice' as fault
+    from (${untaxedPurchases}) purchases where invoiced_paise is null and not is_excused`
+
 /** A note names the sale of its payment, and the financial year of a number is the one of its date. */
 const wrongNumbers = sql`
   select kind || ' ' || number || ' corrects ' || original_number || ', which is not the sale of its payment' as fault
@@ -111,9 +116,8 @@ const wrongNumbers = sql`
 /** A sentence for every billing document that does not say what payments, purchases and the ledger say; empty when all agree. */
 export async function checkDocuments(db: Reader): Promise<string[]> {
   const faults: string[] = []
-  for (const query of [missingPackDocuments, wrongPayments, wrongPurchaseInvoices, wrongNotes, wrongNumbers]) {
-    faults.push(...(await list(db, query)))
-  }
+  const queries = [missingPackDocuments, wrongPayments, wrongPurchaseInvoices, missingPurchaseInvoices]
+  for (const query of [...queries, wrongNotes, wrongNumbers]) faults.push(...(await list(db, query)))
   return faults
 }
 
