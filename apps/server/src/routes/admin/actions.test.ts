@@ -205,6 +205,12 @@ describe('a refund', () => {
     expect((await refund(paymentId, { ...request, amountPaise: 39_900 })).body).toMatchObject({ amountPaise: 39_900 })
   })
 
+  it('may have a reason longer than a note at the gateway, of letters outside the basic plane', async () => {
+    const paymentId = await pay()
+    const request = { amountPaise: 100, reason: `a${'🎉'.repeat(200)}`, idempotencyKey: key('long') }
+    expect(await refund(paymentId, request)).toMatchObject({ status: 200, body: { amountPaise: 100 } })
+  })
+
   it('that the gateway rejects changes nothing and shows the gateway’s message', async () => {
     const paymentId = await pay()
     // Everything was refunded on the gateway's own pages, and its message has not arrived.
