@@ -20,7 +20,8 @@ const SUMS_LEFT = COLUMN.quantity - 40
 
 /** The space for a logo, in points; the title has the rest of the line. */
 const LOGO = { width: 220, height: 40 } as const
-const TITLE = { font: 'headline', size: 28 } as const
+// Not the headline's face: its “n” cannot be copied or searched in a PDF.
+const TITLE = { font: 'strong', size: 26 } as const
 const TITLE_WIDTH = RIGHT - MARGIN - LOGO.width - 16
 
 const BACKGROUND = '#ffffff'
@@ -87,7 +88,6 @@ function drawLogo(pen: PageWriter, logo: Image): void {
 
 function drawMarkAndName(pen: PageWriter, { name, accent }: SheetBrand, width: number): void {
   drawMark(pen.context, { left: pen.leftOf(MARGIN, 36), top: MARGIN, size: 36 }, accent)
-  // Not the headline's face: some of its letters cannot be copied out of a PDF.
   const large = { font: 'strong', size: 18 } as const
   const small = { font: 'strong', size: 13 } as const
   const [line = '', ...more] = pen.breakLines(name, large, width - 48)

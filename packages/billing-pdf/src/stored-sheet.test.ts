@@ -29,10 +29,10 @@ const drawLogo = () => {
  * coordinates differently.
  */
 const RECORDED = [
-  ['english', false, '013ee0b2aaba61704a6ef0f7ae119b32ec62fb619e4f680fbf82fc1c88af1d55'],
-  ['english', true, '9189bb212e13580f2a2b89b8eeb682578f7060717b1b01b16918fad24b976d10'],
-  ['hindi', false, 'bee2f000a23d94a5b61ccfa5b7c60cece2cd4cbdf6af616a99cef58394f476da'],
-  ['arabic', false, '9e3f5314a9fe1e33ae50e8b03a39b44494d6ebf1b155672353f5bfdbae6a67e9'],
+  ['english', false, 'b04bb12147882468c1f969fa92b169c3ec99a671ca8c065d26d6cc2ee4d49f49'],
+  ['english', true, 'f462d6b263fcca34fbcdd5fb29e6f3b8602ae9df675339fbdfbe53cd678512d6'],
+  ['hindi', false, '76d2129385a6367e81d5ed908fec302d6e0642668396cc39d156bc1380a7abae'],
+  ['arabic', false, '93b3773289adb3c784bd40166c0516489d8d3757703d521d5f6144f0d943c5e2'],
 ] as const
 
 it.runIf(process.platform === 'linux' && process.arch === 'x64').each(RECORDED)(

@@ -51,6 +51,7 @@ export const createPaymentOrderRequest = z
       .int()
       .optional()
       .describe('What the page said the pack costs with its tax; another price is refused'),
+    expectedTax: taxTerms.optional().describe('The tax that the page showed; another one is refused'),
   })
   .refine(({ credits, packId }) => credits !== undefined || packId !== undefined, 'Send credits or packId')
 export type CreatePaymentOrderRequest = z.infer<typeof createPaymentOrderRequest>

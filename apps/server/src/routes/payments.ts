@@ -57,11 +57,11 @@ function paymentOrderHandlers({ db, providers }: AppDeps) {
   return handle({
     'POST /api/create-razorpay-order': async (request) => {
       const { userId } = getSession(request)
-      const { packId, credits, expectedPaise } = request.body
+      const { packId, credits, expectedPaise, expectedTax } = request.body
       const { payments, sellsPacks } = providers.get()
       if (!sellsPacks) throw new ApiError('payment-off')
       const user = await getUser(db, userId)
-      const order = await openOrder(db, payments, userId, { packId, credits, expectedPaise })
+      const order = await openOrder(db, payments, userId, { packId, credits, expectedPaise, expectedTax })
       return {
         orderId: order.orderId,
         amount: order.amountPaise,

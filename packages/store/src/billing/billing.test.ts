@@ -172,6 +172,16 @@ describe('tax when credits are sold', () => {
     expect(await listDocuments(userId)).toMatchObject([{ kind: 'invoice', supply: 'intra', cgstPaise: 3043 }])
   })
 
+  it('is refused when the buyer was shown another, whatever the price', async () => {
+    const userId = await addBuyer()
+    const shown = { packId: 'popular', expectedPaise: 39_900, expectedTax: { supply: 'inter', rateBp: 1800 } } as const
+    expect(await catchApiError(openOrder(database.db, gateway, userId, shown))).toMatchObject({
+      code: 'price-changed',
+      message: 'The tax of this pack has changed. Please check it and try again.',
+    })
+    await openOrder(database.db, gateway, userId, { ...shown, expectedTax: { supply: 'intra', rateBp: 1800 } })
+  })
+
   it('needs to know where the buyer is', async () => {
     const userId = await addMember(database.db, 0)
     expect(await catchApiError(open(userId))).toMatchObject({

@@ -414,6 +414,6 @@ function listRemarks({ kind, seller, lines, isTaxedWhenSpent }: PrintedDraft, te
     ...(has('export') ? [labels.exportUnpaid] : []),
     ...(has('export-paid') ? [labels.exportPaid] : []),
     ...(has('eu-reverse') ? [labels.reverseChargeVat] : []),
-    ...(kind !== 'receipt' && seller.profile === 'gst' ? [labels.reverseChargeNo] : []),
+    ...(seller.profile === 'gst' && lines.some(({ terms }) => terms.supply !== 'none') ? [labels.reverseChargeNo] : []),
   ]
 }

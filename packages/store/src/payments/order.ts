@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPacks, CreditPurchase } from '@vitrine/contract/payments'
 import type { PackSettings, PricingSettings, TaxSettings } from '@vitrine/contract/settings'
+import type { TaxTerms } from '@vitrine/contract/tax'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
@@ -21,6 +22,8 @@ interface PackChoice {
   readonly credits?: number | undefined
   /** The price with tax that the buyer was shown. */
   readonly expectedPaise?: number | undefined
+  /** The tax that the buyer was shown. */
+  readonly expectedTax?: TaxTerms | undefined
 }
 
 interface OpenedOrder {
@@ -70,8 +73,13 @@ async function insertOrder(tx: Tx, userId: string, choice: PackChoice) {
   if (!isOffered(pack, await readToday(tx))) throw new ApiError('pack-not-offered')
   if (isStarter && (await hasUsedStarterPack(tx, userId))) throw new ApiError('starter-pack-used')
   const { quote, amountPaise } = await quotePack(tx, userId, { tax, amountPaise: pack.amountPaise })
-  if (choice.expectedPaise !== undefined && choice.expectedPaise !== amountPaise) {
-    const message = 'The price of this pack has changed. Please check it and try again.'
+  const { expectedPaise = amountPaise, expectedTax = quote.terms } = choice
+  const isOtherTax = expectedTax.supply !== quote.terms.supply || expectedTax.rateBp !== quote.terms.rateBp
+  if (expectedPaise !== amountPaise || isOtherTax) {
+    const message =
+      expectedPaise === amountPaise
+        ? 'The tax of this pack has changed. Please check it and try again.'
+        : 'The price of this pack has changed. Please check it and try again.'
     throw new ApiError('price-changed', { amountPaise }, message)
   }
   const nextCheckAt = sql`now() + interval '1 minute'`

@@ -200,7 +200,7 @@ function Counter({ packs, tax, profile }: CreditPacks & { profile: Profile }) {
   }
   const pay = async (pack: CreditPack) => {
     if (tax.missing !== null) return billing.ask()
-    const refusal = await payment.current?.pay(pack)
+    const refusal = await payment.current?.pay(pack, tax.terms)
     if (refusal !== undefined) await billing.reload()
     if (refusal === 'billing-details-missing') await billing.ask()
   }

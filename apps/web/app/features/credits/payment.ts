@@ -3,6 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { paymentFailureText } from '@vitrine/contract/payment-failure'
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
+import type { TaxTerms } from '@vitrine/contract/tax'
 import { ApiResponseError } from '../../api/api.ts'
 import { serverText } from '../../language/i18n.ts'
 import type { MoneyApi } from './money-api.ts'
@@ -45,7 +46,7 @@ export type OrderRefusal = 'price-changed' | 'billing-details-missing'
 
 export type Payment = {
   /** Resolves once the dialog is open, or with what the page has to do before another attempt. */
-  pay: (pack: CreditPack) => Promise<OrderRefusal | undefined>
+  pay: (pack: CreditPack, shownTax?: TaxTerms | null) => Promise<OrderRefusal | undefined>
   /** Resumes an unfinished payment of an earlier visit. */
   resume: (payment: OpenPayment) => Promise<void>
   /** The customer starts over, whatever the result of the previous payment. */
@@ -138,7 +139,7 @@ export function createPayment(settings: PaymentSettings): Payment {
   }
 
   return {
-    async pay(pack) {
+    async pay(pack, shownTax) {
       const checkout = settings.findCheckout()
       if (!checkout) {
         show({ step: 'choosing', error: t`Razorpay is not loaded. Please refresh the page and try again.` })
@@ -148,7 +149,8 @@ export function createPayment(settings: PaymentSettings): Payment {
       show({ step: 'ordering' })
       const { id: packId, credits, price, payablePaise, currency } = pack
       try {
-        const order = await api.createOrder({ amount: price, currency, credits, packId, expectedPaise: payablePaise })
+        const expected = { expectedPaise: payablePaise, ...(shownTax && { expectedTax: shownTax }) }
+        const order = await api.createOrder({ amount: price, currency, credits, packId, ...expected })
         remember({ userId, orderId: order.orderId })
         let failure: string | undefined
         const paying = () => show({ step: 'paying', ...(failure !== undefined && { error: failure }) })
