@@ -13,6 +13,7 @@ import type { CheckedPassword } from '../../packages/store/src/accounts/accounts
 import type { PasswordHash } from '../../packages/store/src/accounts/password.ts'
 import { COMMAND_LINE } from '../../packages/store/src/admin/audit-log.ts'
 import { adjustCredits, blockAccount, refundPayment } from '../../packages/store/src/admin/customer.ts'
+import { editSettings } from '../../packages/store/src/admin/settings-action.ts'
 import { saveBillingDetails } from '../../packages/store/src/billing/quote.ts'
 import { withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
 import { templates } from '../../packages/store/src/catalogue/tables.ts'
@@ -24,7 +25,7 @@ import { receiveEvent, reconcileDisputes } from '../../packages/store/src/paymen
 import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { reconcilePayments } from '../../packages/store/src/payments/reconcile.ts'
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
-import { changeSettings, readSettings } from '../../packages/store/src/settings/settings.ts'
+import { readSettings } from '../../packages/store/src/settings/settings.ts'
 import { newDispute } from '../../packages/store/testing/gateway.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { BUYERS, type ModelProfile, PROFILES } from './billing-model.ts'
@@ -277,7 +278,7 @@ const changeTax: Action = async (state, _db, { who, what }) => {
   const save = (db: Db, profile: ModelProfile | undefined) =>
     transaction(db, async (tx) => {
       const { revisions } = await readSettings(tx)
-      await changeSettings(tx, 'tax', { value: profile?.settings ?? {}, revision: revisions.tax })
+      await editSettings(tx, COMMAND_LINE, 'tax', { value: profile?.settings ?? {}, revision: revisions.tax })
     })
   await Promise.all(
     state.servers.map((db, window) => requireAnswer(save(db, pick(PROFILES, who + what * window)), 'settings-changed')),

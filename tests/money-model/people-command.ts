@@ -7,13 +7,15 @@ import fc from 'fast-check'
 import { deleteMember } from '../../packages/store/src/account-lifecycle/account-lifecycle.ts'
 import type { CheckedPassword } from '../../packages/store/src/accounts/accounts.ts'
 import type { PasswordHash } from '../../packages/store/src/accounts/password.ts'
+import { COMMAND_LINE } from '../../packages/store/src/admin/audit-log.ts'
+import { editSettings } from '../../packages/store/src/admin/settings-action.ts'
 import { saveBillingDetails } from '../../packages/store/src/billing/quote.ts'
 import { withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
 import { templates } from '../../packages/store/src/catalogue/tables.ts'
 import { grantCredits, grantProfileCredits } from '../../packages/store/src/credits/credits.ts'
 import { addToCart, changeCartQuantity, checkOutCart } from '../../packages/store/src/library/cart.ts'
 import { acquireTemplate } from '../../packages/store/src/library/library.ts'
-import { changeSettings, readSettings } from '../../packages/store/src/settings/settings.ts'
+import { readSettings } from '../../packages/store/src/settings/settings.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { BilledBuyer, BUYERS, type BuyerName, type ModelProfile, PROFILES } from './billing-model.ts'
 import { command, getUserId, hasGoods, number, ofUser, pick, REFUSED } from './command.ts'
@@ -97,7 +99,7 @@ export const tellDetails = fc
 export async function chargeTax(model: MoneyModel, { db }: StoreUnderTest, profile: ModelProfile): Promise<void> {
   await transaction(db, async (tx) => {
     const { revisions } = await readSettings(tx)
-    await changeSettings(tx, 'tax', { value: profile.settings, revision: revisions.tax })
+    await editSettings(tx, COMMAND_LINE, 'tax', { value: profile.settings, revision: revisions.tax })
   })
   model.profile = profile
 }

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { CommitOutcomeUnknown, type Db, isDatabaseAway, transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
+import { COMMAND_LINE } from '../../packages/store/src/admin/audit-log.ts'
+import { editSettings } from '../../packages/store/src/admin/settings-action.ts'
 import { saveBillingDetails } from '../../packages/store/src/billing/quote.ts'
 import { getBalance } from '../../packages/store/src/credits/credits.ts'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
@@ -11,7 +13,7 @@ import { addToCart, checkOutCart, listCartLines } from '../../packages/store/src
 import { acquireTemplate } from '../../packages/store/src/library/library.ts'
 import { receiveEvent } from '../../packages/store/src/payments/event.ts'
 import { openOrder } from '../../packages/store/src/payments/order.ts'
-import { changeSettings, readSettings } from '../../packages/store/src/settings/settings.ts'
+import { readSettings } from '../../packages/store/src/settings/settings.ts'
 import { MemoryGateway, newDispute } from '../../packages/store/testing/gateway.ts'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import type { TravellingDatabase } from '../travelling-database.ts'
@@ -319,7 +321,7 @@ async function changeTax(years: Years): Promise<void> {
   await years.insist((db) =>
     transaction(db, async (tx) => {
       const { revisions } = await readSettings(tx)
-      await changeSettings(tx, 'tax', { value: profile.settings, revision: revisions.tax })
+      await editSettings(tx, COMMAND_LINE, 'tax', { value: profile.settings, revision: revisions.tax })
     }),
   )
   years.profile = profile

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { startSession } from '@vitrine/store/accounts/session'
+import { COMMAND_LINE } from '@vitrine/store/admin/audit-log'
+import { editSettings } from '@vitrine/store/admin/settings-action'
 import { getBalance } from '@vitrine/store/credits'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { listEntitlements } from '@vitrine/store/library'
 import { listPaidPacks } from '@vitrine/store/payments/order'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
-import { changeSettings } from '@vitrine/store/settings'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { Buyer } from './buyer.ts'
 import { type FragileStore, startFragileStore } from './fragile-store.ts'
@@ -81,7 +82,7 @@ async function openStore(store: FragileStore, count: number): Promise<Shopper[]>
     await addCatalogueFiles(db)
     // Every pack has a receipt, and what it buys an invoice.
     const tax = { profile: 'flat', taxedWhen: 'spent', flatRateBp: 1800 }
-    await transaction(db, (tx) => changeSettings(tx, 'tax', { value: tax, revision: 0 }))
+    await transaction(db, (tx) => editSettings(tx, COMMAND_LINE, 'tax', { value: tax, revision: 0 }))
     const templateIds: string[] = []
     for (let index = 0; index < TEMPLATES; index++) {
       const price = { priceCredits: 20 + index * 5, priceCreditsIndia: 10 + index * 5 }

@@ -57,6 +57,8 @@ export interface WholeDocument {
   readonly issuedAt: Date
   readonly buyer: PrintedBuyer
   readonly originalNumber: string | null
+  /** Of a note. */
+  readonly cause: 'refund' | 'dispute' | null
   readonly reason: string | null
   readonly paymentId: string | null
   readonly totalPaise: number
@@ -87,6 +89,8 @@ export async function* readDocuments(
     >(sql`
       select d.id, d.issued_at::text as moment, d.kind, d.number, ${inMilliseconds(sql`d.issued_at`)} as "issuedAt", d.buyer,
              d.original_number as "originalNumber", d.reason, d.payment_id as "paymentId", d.sheet,
+             case when d.cause_id in (select dispute_id from payment_disputes) then 'dispute'
+                  when d.cause_id is not null then 'refund' end as cause,
              d.total_paise::float8 as "totalPaise", sums.*
         from billing_documents d cross join lateral (
           select sum(taxable_paise)::float8 as "taxablePaise", sum(cgst_paise)::float8 as "cgstPaise",
