@@ -66,4 +66,9 @@ export function monthAt(moment: Date): number {
   return india.getUTCFullYear() * 12 + india.getUTCMonth()
 }
 
+/** A moment with the day and the time of India: `2026-11-30T17:27:08.391+05:30`. */
+export function writeIndianTime(moment: Date): string {
+  return new Date(moment.getTime() + IST_MS).toISOString().replace('Z', '+05:30')
+}
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')

@@ -45,15 +45,17 @@ it('each table is a file with the rows of the page, named after the period', asy
   }
   const credits = await lines('credits')
   expect(credits[0]).toBe('line,promotionalCredits,paidCredits,paidValue,untaxedValue')
-  expect(credits[2]).toBe('sold,0,500,399,399')
+  expect(credits[2]).toBe('sold,0,500,399.00,399.00')
   expect(credits).toHaveLength(9)
   expect(await lines('sales')).toEqual([
     'supply,ratePercent,place,documents,taxable,cgst,sgst,igst,otherTax,rounding,total',
-    'none,0,,1,399,0,0,0,0,0,399',
+    'none,0,,1,399.00,0.00,0.00,0.00,0.00,0.00,399.00',
   ])
   const [heading, payment] = await lines('payments')
   expect(heading).toBe('paymentId,receiptNumber,capturedAt,gross,returned,fee,feeTax,settlementId,settledAt')
-  expect(payment).toMatch(/^pay_\w+,R-\d{4}-\d\d-000001,.*Z,399,0,9.42,1.44,setl_1,2026-11-03T00:00:00.000Z$/)
+  expect(payment).toMatch(
+    /^pay_\w+,R-\d{4}-\d\d-000001,.*\+05:30,399\.00,0\.00,9\.42,1\.44,setl_1,2026-11-03T05:30:00\.000\+05:30$/,
+  )
 })
 
 it('a period that has not begun, or is none, is refused at its field', async () => {

@@ -1,5 +1,6 @@
 // Routes of the books, in pages and as CSV.
 import type { BooksPeriodQuery, CreditLine, MonthPayment, SalesLine } from '@vitrine/contract/books'
+import { writeIndianTime } from '@vitrine/contract/books-period'
 import { adminBooksRoutes } from '@vitrine/contract/routes/admin-books'
 import { resolveBooksPeriod } from '@vitrine/store/analytics/books-period'
 import { exportMonthPayments } from '@vitrine/store/analytics/export'
@@ -7,14 +8,14 @@ import { readMonthEnd } from '@vitrine/store/analytics/month-end'
 import { pageMonthPayments } from '@vitrine/store/analytics/month-payments'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
-import { type Column, inOnePiece, sendCsv, toRupees } from './export.ts'
+import { type Column, inOnePiece, sendCsv } from './export.ts'
 
 const CREDIT_COLUMNS: readonly Column<CreditLine>[] = [
   ['line', (line) => line.line],
   ['promotionalCredits', (line) => line.promotional],
   ['paidCredits', (line) => line.paid],
-  ['paidValue', (line) => toRupees(line.paidPaise)],
-  ['untaxedValue', (line) => toRupees(line.untaxedPaise)],
+  ['paidValue', (line) => ({ paise: line.paidPaise })],
+  ['untaxedValue', (line) => ({ paise: line.untaxedPaise })],
 ]
 
 const SALES_COLUMNS: readonly Column<SalesLine>[] = [
@@ -22,25 +23,25 @@ const SALES_COLUMNS: readonly Column<SalesLine>[] = [
   ['ratePercent', (line) => line.rateBp / 100],
   ['place', (line) => line.place],
   ['documents', (line) => line.documents],
-  ['taxable', (line) => toRupees(line.taxablePaise)],
-  ['cgst', (line) => toRupees(line.cgstPaise)],
-  ['sgst', (line) => toRupees(line.sgstPaise)],
-  ['igst', (line) => toRupees(line.igstPaise)],
-  ['otherTax', (line) => toRupees(line.otherPaise)],
-  ['rounding', (line) => toRupees(line.roundingPaise)],
-  ['total', (line) => toRupees(line.grossPaise)],
+  ['taxable', (line) => ({ paise: line.taxablePaise })],
+  ['cgst', (line) => ({ paise: line.cgstPaise })],
+  ['sgst', (line) => ({ paise: line.sgstPaise })],
+  ['igst', (line) => ({ paise: line.igstPaise })],
+  ['otherTax', (line) => ({ paise: line.otherPaise })],
+  ['rounding', (line) => ({ paise: line.roundingPaise })],
+  ['total', (line) => ({ paise: line.grossPaise })],
 ]
 
 const PAYMENT_COLUMNS: readonly Column<MonthPayment>[] = [
   ['paymentId', (payment) => payment.paymentId],
   ['receiptNumber', (payment) => payment.receiptNumber],
-  ['capturedAt', (payment) => payment.capturedAt],
-  ['gross', (payment) => toRupees(payment.grossPaise)],
-  ['returned', (payment) => toRupees(payment.returnedPaise)],
-  ['fee', (payment) => toRupees(payment.feePaise)],
-  ['feeTax', (payment) => toRupees(payment.feeTaxPaise)],
+  ['capturedAt', (payment) => writeIndianTime(new Date(payment.capturedAt))],
+  ['gross', (payment) => ({ paise: payment.grossPaise })],
+  ['returned', (payment) => ({ paise: payment.returnedPaise })],
+  ['fee', ({ feePaise }) => (feePaise === null ? null : { paise: feePaise })],
+  ['feeTax', ({ feeTaxPaise }) => (feeTaxPaise === null ? null : { paise: feeTaxPaise })],
   ['settlementId', (payment) => payment.settlementId],
-  ['settledAt', (payment) => payment.settledAt],
+  ['settledAt', ({ settledAt }) => settledAt && writeIndianTime(new Date(settledAt))],
 ]
 
 export function addAdminBooksRoutes(scope: ApiScope, { db }: AppDeps): void {

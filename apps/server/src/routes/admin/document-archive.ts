@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import type { BillingKind } from '@vitrine/contract/billing'
+import { writeIndianTime } from '@vitrine/contract/books-period'
 import type { WholeDocument } from '@vitrine/store/analytics/document-list'
 import { ZipFile } from 'yazl'
 import { type Column, writeRow } from './export.ts'
@@ -20,13 +21,14 @@ const INDEX_COLUMNS: readonly Column<WholeDocument>[] = [
   ['file', findName],
   ['kind', (document) => document.kind],
   ['number', (document) => document.number],
-  ['issuedAt', (document) => document.issuedAt.toISOString()],
+  ['issuedAt', (document) => writeIndianTime(document.issuedAt)],
   ['buyer', (document) => document.buyer.name],
   ['email', (document) => document.buyer.email],
   ['country', (document) => document.buyer.country],
   ['state', (document) => document.buyer.state],
   ['taxNumber', (document) => document.buyer.taxNumber],
   ['originalNumber', (document) => document.originalNumber],
+  ['cause', (document) => document.cause],
   ['reason', (document) => document.reason],
   ['paymentId', (document) => document.paymentId],
   ['taxable', (document) => ({ paise: document.taxablePaise })],

@@ -126,10 +126,10 @@ describe('billing documents', () => {
     const single = await download('/documents/I-2627-000001/pdf')
     expect(Buffer.from(files['invoices/I-2627-000001.pdf'] ?? [])).toEqual(single.rawPayload)
     expect(new TextDecoder().decode(files['documents.csv']).split('\r\n')).toEqual([
-      'file,kind,number,issuedAt,buyer,email,country,state,taxNumber,originalNumber,reason,paymentId,taxable,cgst,sgst,igst,otherTax,rounding,total',
-      'invoices/I-2627-000001.pdf,invoice,I-2627-000001,2026-10-10T06:30:00.000Z,Asha Rao,,IN,,,,,pay_asha,338.14,30.43,30.43,0.00,0.00,0.00,399.00',
-      'credit-notes/C-2627-000001.pdf,credit-note,C-2627-000001,2026-10-11T06:30:00.000Z,Asha Rao,,IN,,,I-2627-000001,,pay_asha,84.75,7.63,7.63,0.00,0.00,-0.01,100.00',
-      "receipts/R-2026-000001.pdf,receipt,R-2026-000001,2026-10-12T06:30:00.000Z,'=cmd,,IN,,,,,,1.00,0.00,0.00,0.00,0.00,0.00,1.00",
+      'file,kind,number,issuedAt,buyer,email,country,state,taxNumber,originalNumber,cause,reason,paymentId,taxable,cgst,sgst,igst,otherTax,rounding,total',
+      'invoices/I-2627-000001.pdf,invoice,I-2627-000001,2026-10-10T12:00:00.000+05:30,Asha Rao,,IN,,,,,,pay_asha,338.14,30.43,30.43,0.00,0.00,0.00,399.00',
+      'credit-notes/C-2627-000001.pdf,credit-note,C-2627-000001,2026-10-11T12:00:00.000+05:30,Asha Rao,,IN,,,I-2627-000001,,,pay_asha,84.75,7.63,7.63,0.00,0.00,-0.01,100.00',
+      "receipts/R-2026-000001.pdf,receipt,R-2026-000001,2026-10-12T12:00:00.000+05:30,'=cmd,,IN,,,,,,,1.00,0.00,0.00,0.00,0.00,0.00,1.00",
       '',
     ])
     const empty = await download('/month-end/documents.zip?kind=year&value=2025-26')
@@ -147,6 +147,7 @@ describe('an archive of many documents', () => {
         issuedAt: new Date('2026-10-10T06:30:00Z'),
         buyer: { name: '', email: '', address: [], country: '', state: null, taxNumber: '' },
         originalNumber: null,
+        cause: null,
         reason: null,
         paymentId: null,
         totalPaise: 0,

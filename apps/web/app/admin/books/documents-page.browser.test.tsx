@@ -16,7 +16,7 @@ const path = '/internal-dashboard-admin/documents'
 const invoice: AdminDocument = {
   kind: 'invoice',
   number: 'I-2627-000001',
-  issuedAt: '2026-11-10T06:30:00.000Z',
+  issuedAt: '2026-11-30T18:30:00.000Z',
   totalPaise: 39_900,
   taxPaise: 6086,
   userId: '00000000-0000-7000-8000-000000000000',
@@ -54,6 +54,8 @@ test('a document shows kind, buyer, tax, total and what it corrects, and is a fi
   for (const text of ['C-2627-000001', 'Lamp House Pvt Ltd', 'I-2627-000001', '-₹60.86', '-₹399.00']) {
     await expect.element(row.getByText(text, { exact: true })).toBeVisible()
   }
+  // Midnight in India: a document of December, like in the books.
+  await expect.element(row.getByText('1 Dec 2026, 12:00 am', { exact: true })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Download I-2627-000001 as PDF' }))
     .toHaveAttribute('href', '/api/admin/documents/I-2627-000001/pdf')

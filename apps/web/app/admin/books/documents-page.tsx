@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
-import { momentText } from '../ui/label.ts'
+import { momentInIndiaText } from '../ui/label.ts'
 import { PeriodBadge, PeriodPicker, periodQuery, usePeriod } from '../ui/period.tsx'
 import { PersonLink } from '../ui/person.tsx'
 import { paiseText } from '../ui/rupees.ts'
@@ -109,7 +109,7 @@ function NumberAndDate({ document: { kind, number, issuedAt } }: { document: Adm
         </bdi>
       </p>
       <p className="text-caption text-muted tabular-nums">
-        <span>{kindNames()[kind]}</span> · <time dateTime={issuedAt}>{momentText(issuedAt)}</time>
+        <span>{kindNames()[kind]}</span> · <time dateTime={issuedAt}>{momentInIndiaText(issuedAt)}</time>
       </p>
     </>
   )

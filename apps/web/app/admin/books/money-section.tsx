@@ -3,10 +3,10 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MoneySums, MonthPayment } from '@vitrine/contract/books'
 import type { BooksPeriodName } from '@vitrine/contract/books-period'
-import { dateFormat } from '../../language/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
+import { momentInIndiaText } from '../ui/label.ts'
 import { countText, paiseText } from '../ui/rupees.ts'
 import { Stat, StatRow } from '../ui/stat.tsx'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
@@ -98,7 +98,7 @@ const listColumns = (): readonly AdminColumn<MonthPayment>[] => [
           </bdi>
         </p>
         <p className="text-caption text-muted tabular-nums">
-          <time dateTime={capturedAt}>{momentInIndia(capturedAt)}</time>
+          <time dateTime={capturedAt}>{momentInIndiaText(capturedAt)}</time>
           {receiptNumber && (
             <>
               {' '}
@@ -125,10 +125,6 @@ const listColumns = (): readonly AdminColumn<MonthPayment>[] => [
   { header: t`Gateway fee`, isNumber: true, cell: (payment) => <Fee payment={payment} /> },
   { header: t`Settlement`, isNumber: true, isText: true, cell: (payment) => <Settlement payment={payment} /> },
 ]
-
-/** As the periods of the books are. */
-const momentInIndia = (moment: string) =>
-  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' }, 'en-IN').format(new Date(moment))
 
 const Nothing = () => <span aria-hidden="true">–</span>
 
@@ -164,7 +160,7 @@ function Settlement({ payment: { settlementId, settledAt } }: { payment: MonthPa
       </p>
       {settledAt && (
         <p className="text-caption text-muted tabular-nums">
-          <time dateTime={settledAt}>{momentInIndia(settledAt)}</time>
+          <time dateTime={settledAt}>{momentInIndiaText(settledAt)}</time>
         </p>
       )}
     </>

@@ -122,10 +122,10 @@ test('a month shows credits, sales and tax, and money, with a total of taxed sal
   await expect.poll(() => cells('Credits')[1]).toEqual(['Bought with money', '0', '1,000', '₹798.00', '₹0.00'])
   expect(cells('Credits').at(-1)).toEqual(['Balance at the end', '100', '900', '₹718.20', '₹0.00'])
   expect(cells('Sales and tax')).toEqual([
-    ['Between states', '18%', 'Karnataka', '1', '₹338.14', '₹0.00', '₹0.00', '₹60.87', '-₹0.01', '₹399.00'],
-    ['Within the state', '18%', 'Maharashtra', '1', '₹338.14', '₹30.43', '₹30.43', '₹0.00', '₹0.00', '₹399.00'],
+    ['Between states', '18%', 'Karnataka', '1', '₹338.14', '–', '–', '₹60.87', '-₹0.01', '₹399.00'],
+    ['Within the state', '18%', 'Maharashtra', '1', '₹338.14', '₹30.43', '₹30.43', '–', '–', '₹399.00'],
     ['Total', '–', '–', '–', '₹676.28', '₹30.43', '₹30.43', '₹60.87', '-₹0.01', '₹798.00'],
-    ['No tax charged', '0%', '–', '1', '₹100.00', '₹0.00', '₹0.00', '₹0.00', '₹0.00', '₹100.00'],
+    ['No tax charged', '0%', '–', '1', '₹100.00', '–', '–', '–', '–', '₹100.00'],
   ])
   expect(cells('By kind of document').map((row) => [row[0], row.at(-1)])).toEqual([
     ['Receipts', '₹100.00'],

@@ -77,6 +77,10 @@ function addUp(rows: readonly Row[]): Row {
   return { ...(sums as Sums), key: 'total', label: t`Total`, isTotal: true }
 }
 
+/** A dash for a tax that a row does not have, so that those it has stand out. */
+const amountText = (row: Row, name: AmountName) =>
+  row[name] === 0 && name !== 'taxablePaise' && name !== 'grossPaise' ? '–' : paiseText(row[name])
+
 const text = (header: string, read: (row: Row) => string): AdminColumn<Row> => ({
   header,
   cell: (row) => <span className={classNames(row.isTotal && 'font-medium')}>{read(row)}</span>,
@@ -87,7 +91,10 @@ function listColumns(rows: readonly Row[], isBySupply: boolean): readonly AdminC
   const shown = (Object.keys(amountNames()) as AmountName[]).filter(
     (name) => name === 'taxablePaise' || name === 'grossPaise' || rows.some((row) => row[name] !== 0),
   )
-  const amounts = shown.map((name) => ({ ...text(amountNames()[name], (row) => paiseText(row[name])), isNumber: true }))
+  const amounts = shown.map((name) => ({
+    ...text(amountNames()[name], (row) => amountText(row, name)),
+    isNumber: true,
+  }))
   return [
     { ...text(isBySupply ? t`Supply` : t`Kind of document`, ({ label }) => label) },
     ...(isBySupply

@@ -12,6 +12,12 @@ export function momentText(moment: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(moment))
 }
 
+/** Like `momentText`, with the day and the time of India, to which documents and the periods of the books belong. */
+export function momentInIndiaText(moment: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const
+  return dateFormat(options, 'en-IN').format(new Date(moment))
+}
+
 export const taxProfileNames = (): Readonly<Record<TaxProfile['profile'], string>> => ({
   none: t({ message: 'None', context: 'tax' }),
   gst: t`India (GST)`,
