@@ -147,7 +147,7 @@ test('an invited designer accepts, sets up an authenticator app, and sees what a
     await expect(row).toContainText('Support')
     await designer.goto(adminPath)
     await expect(designer).toHaveURL(`${adminPath}/people`)
-    await expect.poll(() => listSections(designer)).toEqual(['People', 'Payments', 'Videos'])
+    await expect.poll(() => listSections(designer)).toEqual(['People', 'Payments', 'Documents', 'Videos'])
     await expect(designer.getByRole('link', { name: 'Download CSV' })).toBeHidden()
     await press(row.getByRole('button', { name: /^Remove/ }))
     await expectAccessible(page)
