@@ -2,10 +2,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { DocumentsLine, SalesLine } from '@vitrine/contract/books'
-import { findStateName } from '@vitrine/contract/tax-place'
 import { useMemo } from 'react'
 import { numberFormat } from '../../language/format.ts'
 import { i18n } from '../../language/i18n.ts'
+import { stateName } from '../../language/place-names.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { countText, paiseText } from '../ui/rupees.ts'
@@ -64,7 +64,7 @@ const rateText = (rateBp: number) =>
 /** The name of an Indian state or of a country. */
 function placeText(place: string): string {
   if (place === '') return '–'
-  if (/^\d/.test(place)) return findStateName(place)
+  if (/^\d/.test(place)) return stateName(place)
   return new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(place) ?? place
 }
 

@@ -2,8 +2,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type BillingPlace, type CreditsQuote, findTaxPoint, quoteCredits } from '@vitrine/contract/tax'
-import { findGstinProblem, findStateName, hasUnionTerritoryTax, isEuCountry } from '@vitrine/contract/tax-place'
+import { findGstinProblem, hasUnionTerritoryTax, isEuCountry } from '@vitrine/contract/tax-place'
 import { countryText, listFormat } from '../../language/format.ts'
+import { stateName } from '../../language/place-names.ts'
 import { creditsText, paiseText } from '../ui/rupees.ts'
 import type { SectionValue } from './section-form.tsx'
 
@@ -60,7 +61,7 @@ function listGstBuyers({ gstin, rates }: Tax): readonly Buyer[] {
   if (findGstinProblem(gstin) !== undefined || !Number.isFinite(rates.credits.rateBp)) return []
   const own = gstin.slice(0, 2)
   const other = own === '29' ? '27' : '29'
-  const state = findStateName(own)
+  const state = stateName(own)
   return [
     [t`Buyer in ${state}`, at('IN', own)],
     [t`Buyer in another state`, at('IN', other)],

@@ -5,7 +5,6 @@ import { findTaxPoint, type SaleKind } from '@vitrine/contract/tax'
 import {
   findGstinProblem,
   findStandardEuRate,
-  findStateName,
   GSTIN_PROBLEM_TEXT,
   STANDARD_EU_RATES,
   toGstin,
@@ -13,6 +12,7 @@ import {
 import { Link } from 'react-router'
 import { countryText } from '../../language/format.ts'
 import { i18n, serverText } from '../../language/i18n.ts'
+import { stateName } from '../../language/place-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormNumber, FormSelect, FormText, useFormField } from '../../ui/form/form.tsx'
 import { type FormHandle, isSame } from '../../ui/form/use-form.ts'
@@ -105,7 +105,7 @@ const listPriceKinds = (): ChoiceProps<'pricesIncludeTax'>['choices'] => [
 function GstFields({ form }: FieldsProps) {
   const { gstin } = form.values
   const problem = findGstinProblem(gstin)
-  const state = findStateName(gstin.slice(0, 2))
+  const state = stateName(gstin.slice(0, 2))
   return (
     <>
       <FieldGroup title={t`Registration`}>
