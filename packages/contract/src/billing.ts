@@ -1,6 +1,7 @@
 // Wire schemas of billing: what buyers say about themselves for their documents, and the documents.
 import { z } from 'zod'
 import { msg } from './placeholder.ts'
+import { supplies } from './tax.ts'
 import {
   findGstinProblem,
   GSTIN_PROBLEM_TEXT,
@@ -52,9 +53,7 @@ export const billingDetailsResponse = z.object({ details: billingDetails.nullabl
 export const missingPlace = z.enum(['country', 'state'])
 
 export const taxTerms = z.object({
-  supply: z
-    .enum(['none', 'intra', 'inter', 'export', 'export-paid', 'flat', 'eu', 'eu-reverse', 'outside'])
-    .describe('`intra`: CGST and SGST; `inter` and `export-paid`: IGST'),
+  supply: z.enum(supplies).describe('`intra`: CGST and SGST; `inter` and `export-paid`: IGST'),
   rateBp: z.int().describe('Hundredths of a per cent'),
 })
 

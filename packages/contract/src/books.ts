@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { billingKind } from './billing.ts'
 import { booksPeriodKinds } from './books-period.ts'
+import { supplies } from './tax.ts'
 
 /** A month, quarter or year. The store checks `value`, because it must also know today. */
 export const booksPeriodQuery = z.object({
@@ -56,7 +57,7 @@ const documentSums = {
 
 /** Receipts, invoices and debit notes less credit notes. */
 const salesLine = z.object({
-  supply: z.enum(['none', 'intra', 'inter', 'export', 'export-paid', 'flat', 'eu', 'eu-reverse', 'outside']),
+  supply: z.enum(supplies),
   rateBp: z.int().describe('Hundredths of a per cent'),
   place: z.string().describe('Digits of an Indian state, or a country; empty where it does not matter'),
   ...documentSums,

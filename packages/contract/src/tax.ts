@@ -5,7 +5,8 @@
 import type { CountryRate } from './tax-place.ts'
 import { findGstinProblem, findStandardEuRate, isEuCountry, isIndianState, isVatNumber } from './tax-place.ts'
 
-export type SaleKind = 'credits' | 'video' | 'image' | 'direct-sell'
+export const saleKinds = ['credits', 'video', 'image', 'direct-sell'] as const
+export type SaleKind = (typeof saleKinds)[number]
 
 export interface KindRate {
   readonly sac: string
@@ -43,7 +44,18 @@ export interface BillingPlace {
  * `intra`: CGST and SGST. `inter`: IGST. `export`: no tax, under a letter of undertaking. `export-paid`: IGST. `eu-reverse`: the
  * business that buys owes the tax. `outside`: not taxable in the European Union.
  */
-export type Supply = 'none' | 'intra' | 'inter' | 'export' | 'export-paid' | 'flat' | 'eu' | 'eu-reverse' | 'outside'
+export const supplies = [
+  'none',
+  'intra',
+  'inter',
+  'export',
+  'export-paid',
+  'flat',
+  'eu',
+  'eu-reverse',
+  'outside',
+] as const
+export type Supply = (typeof supplies)[number]
 
 /** What is fixed when a sale is made. The rate is 0 where no tax is charged. */
 export interface TaxTerms {

@@ -1,7 +1,7 @@
 // Tables of billing documents (receipts, invoices, credit and debit notes) and of what buyers say about themselves for them.
 // Documents are never changed: triggers (see the migration) refuse UPDATE and DELETE.
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
-import type { TaxProfile } from '@vitrine/contract/tax'
+import { saleKinds, supplies, type TaxProfile } from '@vitrine/contract/tax'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -118,14 +118,12 @@ export const billingLines = pgTable(
       .notNull()
       .references(() => billingDocuments.id),
     position: integer('position').notNull(),
-    saleKind: text('sale_kind', { enum: ['credits', 'video', 'image', 'direct-sell'] }).notNull(),
+    saleKind: text('sale_kind', { enum: saleKinds }).notNull(),
     title: text('title').notNull(),
     /** Services accounting code; empty outside India. */
     sac: text('sac').notNull().default(''),
     quantity: integer('quantity').notNull(),
-    supply: text('supply', {
-      enum: ['none', 'intra', 'inter', 'export', 'export-paid', 'flat', 'eu', 'eu-reverse', 'outside'],
-    }).notNull(),
+    supply: text('supply', { enum: supplies }).notNull(),
     /** Hundredths of a per cent. */
     rateBp: integer('rate_bp').notNull(),
     /** Place of supply: the digits of an Indian state, or a country; empty where it does not matter. */

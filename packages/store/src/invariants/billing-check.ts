@@ -1,10 +1,9 @@
 // Verifies billing documents against the payments, purchases and the ledger that they are about. Every query selects sentences,
 // and names documents by their numbers.
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { untaxedPurchases } from '../billing/untaxed-purchase.ts'
 import type { Reader } from '../prepared.ts'
-
-const MAX_REPORTED = 20
+import { list } from './row-invariant.ts'
 
 /** A payment that was granted under a quote has one receipt or invoice, with its order's number and price. */
 const missingPackDocuments = sql`
@@ -142,9 +141,4 @@ export function checkNumbers(db: Reader): Promise<string[]> {
           from receipt_series full join counted using (series)
          where (found, different) is distinct from (last - missing::bigint, last - missing::bigint) or highest > last`,
   )
-}
-
-async function list(db: Reader, query: SQL): Promise<string[]> {
-  const { rows } = await db.execute<{ fault: string }>(sql`select fault from (${query}) found limit ${MAX_REPORTED}`)
-  return rows.map(({ fault }) => fault)
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../prepared.ts'
 const MAX_REPORTED = 20
 
 /** The results of a query that selects `fault`. */
-async function list(db: Reader, query: SQL): Promise<string[]> {
+export async function list(db: Reader, query: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ fault: string }>(sql`select fault from (${query}) found limit ${MAX_REPORTED}`)
   return rows.map(({ fault }) => fault)
 }

@@ -3,11 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { DocumentsLine, SalesLine } from '@vitrine/contract/books'
 import { useMemo } from 'react'
-import { numberFormat } from '../../language/format.ts'
-import { i18n } from '../../language/i18n.ts'
+import { countryText } from '../../language/format.ts'
 import { stateName } from '../../language/place-names.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { rateText } from '../ui/label.ts'
 import { countText, paiseText } from '../ui/rupees.ts'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
 
@@ -57,15 +57,11 @@ const sumNames = [
   'grossPaise',
 ] as const
 
-/** '18%'. */
-const rateText = (rateBp: number) =>
-  numberFormat({ style: 'percent', maximumFractionDigits: 2 }).format(rateBp / 10_000)
-
 /** The name of an Indian state or of a country. */
 function placeText(place: string): string {
   if (place === '') return '–'
   if (/^\d/.test(place)) return stateName(place)
-  return new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(place) ?? place
+  return countryText(place)
 }
 
 function toRow({ supply, rateBp, place, ...sums }: SalesLine): Row {
