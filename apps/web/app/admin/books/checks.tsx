@@ -24,7 +24,7 @@ function explainedText({ check, explained }: BooksCheck): string | undefined {
   const amount = paiseText(explained)
   if (explained === 0) return undefined
   return check === 'documents'
-    ? t`${amount} is of payments from before documents were kept.`
+    ? t`${amount} is of payments from before documents were stored.`
     : t`${amount} was spent while no tax was charged.`
 }
 

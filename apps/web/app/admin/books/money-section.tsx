@@ -1,4 +1,4 @@
-// Money of a period: what came and went, what the gateway kept and paid out, and each payment.
+// Money of a period: what came and went, the gateway's fee and what it paid out, and each payment.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MoneySums, MonthPayment } from '@vitrine/contract/books'

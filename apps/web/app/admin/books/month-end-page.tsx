@@ -9,10 +9,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
 import { StatSkeleton } from '../ui/stat.tsx'
-import { PageHeading } from '../ui/table-controls.tsx'
+import { DownloadLink, PageHeading } from '../ui/table-controls.tsx'
 import { Checks } from './checks.tsx'
 import { CreditsTable } from './credits-table.tsx'
-import { Downloads } from './downloads.tsx'
 import { GstReturn } from './gst-return.tsx'
 import { MoneySection } from './money-section.tsx'
 import { BooksPeriodPicker, useBooksPeriod } from './period-picker.tsx'
@@ -74,5 +73,24 @@ function Placeholders() {
       <Skeleton className="h-96" />
       <StatSkeleton count={4} />
     </div>
+  )
+}
+
+/** The files of a period. */
+function Downloads({ period }: { period: BooksPeriodName }) {
+  const parts = { kind: period.kind, value: period.value }
+  return (
+    <section aria-labelledby="downloads-heading">
+      <h2 id="downloads-heading" className="mb-4 font-headline text-title">
+        <Trans>Downloads</Trans>
+      </h2>
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
+        <DownloadLink path="/month-end/credits.csv" parts={parts} label={t`Credits (CSV)`} />
+        <DownloadLink path="/month-end/sales.csv" parts={parts} label={t`Sales and tax (CSV)`} />
+        <DownloadLink path="/month-end/payments.csv" parts={parts} label={t`Payments (CSV)`} />
+        <DownloadLink path="/month-end/documents.zip" parts={parts} label={t`All documents (ZIP)`} />
+        <DownloadLink path="/month-end" parts={parts} label={t`All figures (JSON)`} />
+      </div>
+    </section>
   )
 }

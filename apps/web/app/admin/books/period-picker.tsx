@@ -1,6 +1,5 @@
 // The period of the books: a month, a quarter or a year, stepped through with arrows. Its state is in the URL.
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import {
   type BooksPeriodKind,
   type BooksPeriodName,
@@ -13,14 +12,13 @@ import {
 } from '@vitrine/contract/books-period'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateFormat } from '../../language/format.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { coveringInput } from '../../ui/chip.tsx'
+import { Choice } from '../ui/choice.tsx'
 
 /** The period in the URL; the last month that has ended where there is none, or one that has not begun. */
-export function readBooksPeriod(searchParams: URLSearchParams, now: Date): BooksPeriodName {
+function readBooksPeriod(searchParams: URLSearchParams, now: Date): BooksPeriodName {
   const value = searchParams.get('period') ?? ''
   for (const kind of booksPeriodKinds) {
     const months = findMonths({ kind, value })
@@ -52,7 +50,7 @@ const kindNames = (): Readonly<Record<BooksPeriodKind, string>> => ({
 })
 
 /** 'November 2026', 'October – December 2026', 'April 2026 – March 2027'. */
-export function booksPeriodText({ kind, value }: BooksPeriodName): string {
+function booksPeriodText({ kind, value }: BooksPeriodName): string {
   const months = findMonths({ kind, value })
   if (!months) return value
   const format = dateFormat({ month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
@@ -64,7 +62,6 @@ export function booksPeriodText({ kind, value }: BooksPeriodName): string {
 
 export function BooksPeriodPicker() {
   const [period, choose] = useBooksPeriod()
-  const id = useId()
   const thisMonth = monthAt(new Date())
   const months = findMonths(period) ?? { first: thisMonth, count: 1 }
   const isLast = months.first + months.count > thisMonth
@@ -73,27 +70,9 @@ export function BooksPeriodPicker() {
     choose(periodOfMonth(kind, Math.min(months.first + months.count - 1, thisMonth)))
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <fieldset className="flex flex-wrap gap-1 rounded-card bg-well p-1">
-        <legend className="sr-only">
-          <Trans>Period</Trans>
-        </legend>
-        {booksPeriodKinds.map((kind) => (
-          <label
-            key={kind}
-            className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
-          >
-            <input
-              type="radio"
-              name={id}
-              value={kind}
-              checked={period.kind === kind}
-              onChange={() => chooseKind(kind)}
-              className={coveringInput}
-            />
-            <span>{kindNames()[kind]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <div className="flex">
+        <Choice label={t`Period`} values={kindNames()} value={period.kind} onChoose={chooseKind} isSmall />
+      </div>
       <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
         <IconButton label={t`Previous period`} onClick={() => choose(stepPeriod(period, -1))}>
           <ChevronLeft aria-hidden="true" size={18} className="rtl:rotate-180" />

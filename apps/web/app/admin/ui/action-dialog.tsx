@@ -3,11 +3,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { errorText } from '../../api/error-text.ts'
 import { createRandomId } from '../../api/random-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { coveringInput } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/field.tsx'
 import { Form, FormLongText } from '../../ui/form/form.tsx'
@@ -110,39 +109,5 @@ export function ActionButton({ label, title, size = 'regular', isDanger, about, 
         {children(close)}
       </Dialog>
     </>
-  )
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  /** The label of each value. */
-  values: Readonly<Record<Value, string>>
-  value: Value
-  onChoose: (value: Value) => void
-}
-
-/** Radio buttons side by side. */
-export function Choice<Value extends string>({ label, values, value, onChoose }: ChoiceProps<Value>) {
-  const name = useId()
-  return (
-    <fieldset className="flex gap-1 self-start rounded-card bg-well p-1">
-      <legend className="sr-only">{label}</legend>
-      {(Object.keys(values) as Value[]).map((one) => (
-        <label
-          key={one}
-          className="relative flex min-h-9 cursor-pointer items-center rounded-control border border-transparent px-4 font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={one}
-            checked={one === value}
-            onChange={() => onChoose(one)}
-            className={coveringInput}
-          />
-          {values[one]}
-        </label>
-      ))}
-    </fieldset>
   )
 }

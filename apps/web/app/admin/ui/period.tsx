@@ -4,13 +4,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminPeriodName } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateFormat } from '../../language/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { coveringInput } from '../../ui/chip.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Badge } from '../../ui/indicator.tsx'
+import { Choice } from './choice.tsx'
 
 /** Days are `yyyy-mm-dd` in the owner's time zone, both included. */
 export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }
@@ -100,31 +100,16 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
 /** Its state is in the URL. */
 export function PeriodPicker() {
   const [period, choose] = usePeriod()
-  const id = useId()
   const today = toDay(new Date())
   return (
     <div className="flex flex-col gap-3">
-      <fieldset className="flex flex-wrap gap-1 self-start rounded-card bg-well p-1">
-        <legend className="sr-only">
-          <Trans>Period</Trans>
-        </legend>
-        {(Object.keys(periodNames()) as AdminPeriodName[]).map((name) => (
-          <label
-            key={name}
-            className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
-          >
-            <input
-              type="radio"
-              name={id}
-              value={name}
-              checked={period.name === name}
-              onChange={() => choose(name === 'custom' ? firstRange(new Date()) : { name })}
-              className={coveringInput}
-            />
-            <span>{periodNames()[name]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        label={t`Period`}
+        values={periodNames()}
+        value={period.name}
+        onChoose={(name) => choose(name === 'custom' ? firstRange(new Date()) : { name })}
+        isSmall
+      />
       {period.name === 'custom' && (
         <div className="flex flex-wrap items-end gap-2">
           <DayField

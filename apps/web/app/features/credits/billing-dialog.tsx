@@ -16,7 +16,7 @@ import { FormLines } from '../../ui/form/form-lines.tsx'
 import { type FormHandle, useForm } from '../../ui/form/use-form.ts'
 
 type BillingDialogProps = {
-  /** What is kept so far. */
+  /** What is stored so far. */
   details: BillingDetails | undefined
   /** Rejects with the API's error. */
   onSave: (details: BillingDetails) => Promise<void>
@@ -102,7 +102,7 @@ function BusinessFields({ form }: { form: FormHandle<BillingDetails> }) {
   const { country, taxNumber } = form.values
   const [isLeft, setIsLeft] = useState(taxNumber !== '')
   const gstin = toGstin(taxNumber)
-  // Whoever is still typing sees no error, but does as soon as the number is complete.
+  // No error while the number is being typed; one as soon as it is complete.
   const isJudged = country === 'IN' && gstin !== '' && (isLeft || gstin.length >= 15)
   const problem = isJudged ? findGstinProblem(gstin) : undefined
   return (

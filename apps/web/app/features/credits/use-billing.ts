@@ -1,4 +1,4 @@
-// The billing details of the open page: kept on the server, and asked for in a dialog that is fetched when it is needed.
+// The billing details of the open page: stored on the server, and asked for in a dialog that is fetched when it is needed.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BillingDetails } from '@vitrine/contract/billing'
