@@ -6,7 +6,7 @@
 // sign-ins, lost networks, killed pages and servers on two devices, after which devices and server agree, no edit is lost and
 // nothing is charged twice. `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half
 // of one. `npm run test:soak -- books [orders]`: 200,000 orders in three financial years, with purchases, refunds, disputes and
-// changes of the tax, on two servers whose connections are killed; every document and sum is what a plain model says.
+// changes of the tax, on two servers that are killed, as are their connections; every document and sum is what a plain model says.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'

@@ -14,4 +14,5 @@ it(`${orders} orders in three financial years on two servers with kills: ledger,
   const trade = await tradeForYears(database, { orders, seed, ...(orders > 1000 && { onProgress: console.log }) })
   expect(trade.orders).toBeGreaterThan(orders / 2)
   expect(trade.refunds).toBeGreaterThan(0)
+  expect(trade.serversKilled).toBeGreaterThan(0)
 })

@@ -1,25 +1,22 @@
-// Three financial years of trade on two servers whose connections are killed: random orders, purchases, refunds, disputes, and
-// owners who change the tax. Each buyer does one thing after another, so that a model knows every paisa; all buyers act at once.
+// Three financial years of trade on two servers, which are killed, as are their connections: random orders, purchases, refunds,
+// disputes, and owners who change the tax. Each buyer does one thing after another, so that a model knows every paisa; all buyers
+// act at once.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { CommitOutcomeUnknown, type Db, isDatabaseAway, transaction } from '@vitrine/database/connection'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '@vitrine/database/connection'
+import type { PaymentEvent } from '@vitrine/providers/payment'
 import { sql } from 'drizzle-orm'
-import { COMMAND_LINE } from '../../packages/store/src/admin/audit-log.ts'
-import { editSettings } from '../../packages/store/src/admin/settings-action.ts'
-import { saveBillingDetails } from '../../packages/store/src/billing/quote.ts'
 import { getBalance } from '../../packages/store/src/credits/credits.ts'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
-import { addToCart, checkOutCart, listCartLines } from '../../packages/store/src/library/cart.ts'
-import { acquireTemplate } from '../../packages/store/src/library/library.ts'
-import { receiveEvent } from '../../packages/store/src/payments/event.ts'
-import { openOrder } from '../../packages/store/src/payments/order.ts'
-import { readSettings } from '../../packages/store/src/settings/settings.ts'
 import { MemoryGateway, newDispute } from '../../packages/store/testing/gateway.ts'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import type { TravellingDatabase } from '../travelling-database.ts'
 import { BilledBuyer, BUYERS, type BuyerName, type Item, type ModelQuote, PROFILES } from './billing-model.ts'
 import { assertDocuments, assertSums } from './document-check.ts'
 import { assertExports } from './export-check.ts'
+import type { Works } from './money-process.ts'
+import { AnswerLost, MoneyServer } from './money-server.ts'
 import { readOutcome } from './store.ts'
 
 const PACKS = [
@@ -49,7 +46,10 @@ export interface Trade {
   refunds: number
   disputes: number
   profiles: number
+  /** Connections that were ended in the middle of a transaction. */
   kills: number
+  serversKilled: number
+  /** Answers that were lost, after which the request was repeated. */
   repeated: number
   documents: number
 }
@@ -114,33 +114,51 @@ class Years {
     disputes: 0,
     profiles: 0,
     kills: 0,
+    serversKilled: 0,
     repeated: 0,
     documents: 0,
   }
   profile = PROFILES[0]
   year = ''
+  acts = 0
+  readonly restarts: Promise<void>[] = []
   people: Person[] = []
   readonly left: Person[] = []
   goods: readonly Goods[] = []
-  readonly servers: readonly [Db, Db]
+  readonly servers: readonly MoneyServer[]
   readonly random: Random
 
-  constructor(servers: readonly [Db, Db], random: Random) {
+  constructor(servers: readonly MoneyServer[], random: Random) {
     this.servers = servers
     this.random = random
   }
 
-  /** Does what may be repeated until an answer comes. */
-  async insist<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  /** Asks any server that is up, and repeats it until an answer comes. */
+  async ask<Name extends keyof Works>(
+    gateway: MemoryGateway | undefined,
+    work: Name,
+    ...input: Parameters<Works[Name]>
+  ): Promise<Awaited<ReturnType<Works[Name]>>> {
     for (;;) {
-      const db = this.servers[this.random(2)] ?? this.servers[0]
+      const up = this.servers.filter(({ isUp }) => isUp)
+      const server = up[this.random(Math.max(up.length, 1))]
+      if (!server) {
+        await sleep(20)
+        continue
+      }
       try {
-        return await work(db)
+        return await server.ask(gateway, work, ...input)
       } catch (error) {
-        if (!(error instanceof CommitOutcomeUnknown) && !isDatabaseAway(error)) throw error
+        if (!(error instanceof AnswerLost)) throw error
         this.trade.repeated++
       }
     }
+  }
+
+  async killServer(): Promise<void> {
+    const server = this.servers[this.random(this.servers.length)]
+    const unanswered = await server?.kill()
+    if (unanswered) this.trade.serversKilled++
   }
 }
 
@@ -149,7 +167,7 @@ type Act = (years: Years, person: Person) => Promise<void>
 const tellDetails: Act = async (years, person) => {
   const { userId, model } = person
   const who = person.pick(Object.keys(BUYERS) as BuyerName[])
-  await years.insist((db) => transaction(db, (tx) => saveBillingDetails(tx, userId, BUYERS[who].details)))
+  await years.ask(undefined, 'saveBillingDetails', userId, BUYERS[who].details)
   model.who = who
 }
 
@@ -158,7 +176,7 @@ const order: Act = async (years, person) => {
   const { userId, model, gateway } = person
   const quote = model.quote(years.profile, pack.price)
   const choice = { packId: pack.packId, ...(quote && { expectedPaise: quote.amountPaise }) }
-  const outcome = await readOutcome(years.insist((db) => openOrder(db, gateway, userId, choice)))
+  const outcome = await readOutcome(years.ask(gateway, 'openOrder', userId, choice))
   if (pack.packId === 'starter' && person.hasStarter) return assert.deepEqual(outcome, { code: 'starter-pack-used' })
   if (!quote) {
     assert.deepEqual(outcome, { code: 'billing-details-missing' })
@@ -186,9 +204,9 @@ const payOrder: Act = async (years, person) => {
 }
 
 /** Now and then both servers hear it at once. */
-async function hear(years: Years, person: Person, event: Parameters<typeof receiveEvent>[2]): Promise<void> {
+async function hear(years: Years, person: Person, event: PaymentEvent): Promise<void> {
   const times = person.random(5) === 0 ? 2 : 1
-  await Promise.all(Array.from({ length: times }, () => years.insist((db) => receiveEvent(db, person.gateway, event))))
+  await Promise.all(Array.from({ length: times }, () => years.ask(person.gateway, 'receiveEvent', event)))
 }
 
 /** Up to the number of them that the buyer has credits for. */
@@ -209,7 +227,7 @@ const buyOne: Act = async (years, person) => {
   const [goods] = chooseGoods(years, person, 1)
   if (!goods) return
   const wish = { userId: person.userId, templateId: goods.id, region, expectedCredits: goods.credits }
-  await years.insist((db) => transaction(db, (tx) => acquireTemplate(tx, wish)))
+  await years.ask(undefined, 'acquireTemplate', wish)
   years.trade.purchases++
   person.owned.add(goods.id)
   person.model.spend([goods], years.profile, years.year)
@@ -221,16 +239,16 @@ const checkOut: Act = async (years, person) => {
   if (chosen.length === 0) return
   for (const { id } of chosen) {
     const line = { templateId: id, quantity: 1, ifAbsent: true }
-    await years.insist((db) => transaction(db, (tx) => addToCart(tx, userId, line)))
+    await years.ask(undefined, 'addToCart', userId, line)
   }
-  assert.equal((await years.insist((db) => listCartLines(db, userId))).length, chosen.length)
+  assert.equal((await years.ask(undefined, 'listCartLines', userId)).length, chosen.length)
   const request = {
     userId,
     idempotencyKey: randomUUID(),
     expectedCredits: chosen.reduce((sum, { credits }) => sum + credits, 0),
     region,
   }
-  await years.insist((db) => transaction(db, (tx) => checkOutCart(tx, request)))
+  await years.ask(undefined, 'checkOutCart', request)
   years.trade.purchases += chosen.length
   for (const { id } of chosen) owned.add(id)
   model.spend(chosen, years.profile, years.year)
@@ -300,7 +318,8 @@ const endDispute: Act = async (years, person) => {
   person.model.giveBack(open.paymentId, sumReturned(person, open.paymentId), years.year)
 }
 
-const acts: readonly Act[] = [
+/** Every third opens an order. */
+const ACT_KINDS: readonly Act[] = [
   ...Array<Act>(10).fill(order),
   payOrder,
   ...Array<Act>(3).fill(buyOne),
@@ -313,17 +332,12 @@ const acts: readonly Act[] = [
 ]
 
 /** What happens to payments long after they were made. */
-const lateActs: readonly Act[] = [payOrder, giveBack, giveBack, failRefund, dispute, endDispute, buyOne]
+const LATE_ACT_KINDS: readonly Act[] = [payOrder, giveBack, giveBack, failRefund, dispute, endDispute, buyOne]
 
 async function changeTax(years: Years): Promise<void> {
   const profile = PROFILES[years.random(PROFILES.length)]
   assert(profile)
-  await years.insist((db) =>
-    transaction(db, async (tx) => {
-      const { revisions } = await readSettings(tx)
-      await editSettings(tx, COMMAND_LINE, 'tax', { value: profile.settings, revision: revisions.tax })
-    }),
-  )
+  await years.ask(undefined, 'changeTax', profile.settings)
   years.profile = profile
   years.trade.profiles++
 }
@@ -361,63 +375,68 @@ const financialYear = (day: Date) => (day.getUTCMonth() >= 3 ? day.getUTCFullYea
 export async function tradeForYears(database: TravellingDatabase, plan: ThreeYears): Promise<Trade> {
   const { orders, buyers = 14, seed, onProgress } = plan
   const admin = database.connect('admin', 4)
-  const years = new Years([database.connect('server-1', 8), database.connect('server-2', 8)], newRandom(seed))
-  await openStore(years, admin)
-  const days = Math.max(36, Math.min(500, Math.ceil(orders / 100)))
-  // So many acts open an order.
-  const actsPerDay = Math.ceil((orders * 3) / days)
-  for (let day = 0; day < days; day++) {
-    const at = new Date(FIRST_DAY + Math.floor((day * 3 * 363) / days) * DAY_MS)
-    years.year = String(financialYear(at))
-    await database.travel(admin, at)
-    if (day % 2 === 1) await changeTax(years)
-    while (years.people.length < buyers) {
-      years.people.push(
-        new Person(await addMember(admin, 500), newRandom(seed + years.left.length * 1000 + years.people.length)),
+  const servers = await Promise.all(['server-1', 'server-2'].map((name) => MoneyServer.start(database.url, name)))
+  const years = new Years(servers, newRandom(seed))
+  try {
+    await openStore(years, admin)
+    const days = Math.max(36, Math.min(500, Math.ceil(orders / 100)))
+    for (let day = 0; day < days; day++) {
+      const at = new Date(FIRST_DAY + Math.floor((day * 3 * 363) / days) * DAY_MS)
+      years.year = String(financialYear(at))
+      await database.travel(admin, at)
+      if (day % 2 === 1) await changeTax(years)
+      while (years.people.length < buyers) {
+        const ownSeed = seed + years.left.length * 1000 + years.people.length
+        years.people.push(new Person(await addMember(admin, 500), newRandom(ownSeed)))
+      }
+      const killing = setInterval(() => {
+        const counted = kill(admin, database.name).then((count) => (years.trade.kills += count))
+        counted.catch(() => {})
+      }, 200)
+      await tradeForDay(years, Math.ceil((orders * 3) / days), Math.min(orders, 1500)).finally(() =>
+        clearInterval(killing),
       )
+      for (const person of years.people.filter(({ acts }) => acts > ACTS)) years.left.push(person)
+      years.people = years.people.filter(({ acts }) => acts <= ACTS)
+      if (day % 10 === 9) onProgress?.(`${at.toISOString().slice(0, 10)} ${JSON.stringify(years.trade)}`)
     }
-    let todo = actsPerDay
-    const killing = setInterval(
-      () =>
-        kill(admin, database.name).then(
-          (count) => (years.trade.kills += count),
-          () => {},
-        ),
-      200,
-    )
-    const late = pickSome(years.left, years.random)
-    await Promise.all([
-      ...years.people.map(async (person) => {
-        while (todo-- > 0) {
-          person.acts++
-          await person.pick(acts)(years, person)
-        }
-      }),
-      ...late.map(async (person) => {
-        for (let act = 0; act < 5; act++) await person.pick(lateActs)(years, person)
-      }),
-    ]).finally(() => clearInterval(killing))
-    for (const person of years.people.filter(({ acts }) => acts > ACTS)) years.left.push(person)
-    years.people = years.people.filter(({ acts }) => acts <= ACTS)
-    if (day % 10 === 9) onProgress?.(`${at.toISOString().slice(0, 10)} ${JSON.stringify(years.trade)}`)
+  } finally {
+    await Promise.allSettled(years.restarts)
+    await Promise.all(servers.map((server) => server.stop()))
   }
+  await compare(years, admin)
+  return years.trade
+}
+
+/** After so many acts, on whichever day, one of the servers is killed in the middle of the next ones. */
+async function tradeForDay(years: Years, acts: number, actsPerServer: number): Promise<void> {
+  let todo = acts
+  const late = pickSome(years.left, years.random)
+  await Promise.all([
+    ...years.people.map(async (person) => {
+      while (todo-- > 0) {
+        if (++years.acts % actsPerServer === 0) years.restarts.push(years.killServer())
+        person.acts++
+        await person.pick(ACT_KINDS)(years, person)
+      }
+    }),
+    ...late.map(async (person) => {
+      for (let act = 0; act < 5; act++) await person.pick(LATE_ACT_KINDS)(years, person)
+    }),
+  ])
+}
+
+async function compare(years: Years, admin: Db): Promise<void> {
   const all = [...years.left, ...years.people]
   for (const { userId, model } of all) {
     const { promotional, paid } = await getBalance(admin, userId)
     assert.deepEqual({ promotional, paid }, { promotional: model.promotional, paid: model.paid }, userId)
     years.trade.documents += await assertDocuments(admin, userId, model)
   }
-  await assertSums(
-    admin,
-    all.map(({ model }) => model),
-  )
-  await assertExports(
-    admin,
-    all.map(({ model }) => model),
-    ['2026', '2027', '2028'],
-  )
+  const models = all.map(({ model }) => model)
+  await assertSums(admin, models)
+  await assertExports(admin, models, ['2026', '2027', '2028'])
   assert.deepEqual((await checkMoney(admin)).faults, [])
   const { rows } = await admin.execute<{ count: number }>(sql`select count(*)::int as count from billing_documents`)
   assert.equal(rows[0]?.count, years.trade.documents, 'nobody else has documents')
-  return years.trade
 }
