@@ -37,7 +37,7 @@ export async function assertExports(db: Db, models: readonly BilledBuyer[], year
 }
 
 async function assertMonthEnd(db: Db, period: BooksPeriod, lines: readonly Counted[]): Promise<void> {
-  const { sales, documents, checks, faults } = await readMonthEnd(db, period)
+  const { sales, documents, checks, faults } = await readMonthEnd(db, period, '')
   assert.deepEqual(faults, [])
   assert.deepEqual(
     checks.filter(({ isEqual }) => !isEqual),

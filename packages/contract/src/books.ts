@@ -109,6 +109,9 @@ const booksFault = z.object({ receiptNumber: z.string(), moneyPaise: z.int(), do
 
 export const monthEnd = z.object({
   period: booksPeriod,
+  gstins: z
+    .array(z.string())
+    .describe('Registrations that need a GSTR-1 of the period, the one of the last sale first; empty without a GSTIN'),
   credits: z.array(creditLine),
   sales: z.array(salesLine),
   documents: z.array(documentsLine),

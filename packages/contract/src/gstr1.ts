@@ -15,7 +15,6 @@ export type Gstr1Query = z.infer<typeof gstr1Query>
 /** Amounts are negative where credit notes exceed sales. */
 export const gstr1Summary = z.object({
   gstin: z.string(),
-  gstins: z.array(z.string()).describe('All registrations with sales in the period: each needs a return of its own'),
   sections: z.array(
     z.object({
       section: gstr1Section,

@@ -339,7 +339,7 @@ function codeCells({ sac, valuePaise, rateBp, parts }: Gstr1Code): readonly Gstr
 
 /** What each section comes to; credit notes subtract. */
 export function summarizeGstr1(gstr1: Gstr1): Gstr1Summary {
-  const { gstin, gstins, documents, sums, codes } = gstr1
+  const { gstin, documents, sums, codes } = gstr1
   const sections = gstr1Section.options.map((section) => {
     const signed = documents
       .filter((document) => document.section === section)
@@ -353,5 +353,5 @@ export function summarizeGstr1(gstr1: Gstr1): Gstr1Summary {
       taxPaise: all.reduce((sum, { sign, parts }) => sum + sign * (parts.cgst + parts.sgst + parts.igst), 0),
     }
   })
-  return { gstin, gstins: [...gstins], sections }
+  return { gstin, sections }
 }

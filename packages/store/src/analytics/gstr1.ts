@@ -58,8 +58,6 @@ export interface Gstr1Series {
 
 export interface Gstr1 {
   readonly gstin: string
-  /** All registrations with sales in the period. */
-  readonly gstins: readonly string[]
   /** The month of the return, or the last one of its quarter: counted as in `books-period`. */
   readonly month: number
   readonly documents: readonly Gstr1Document[]
@@ -75,8 +73,7 @@ export interface Gstr1 {
 const LARGE_PAISE = 1_00_000_00
 
 /**
- * The return of a registration, by default the one of the last sale in the period; without any sale the one in `settings`, for a
- * nil return. Throws `gstin-missing` when there was none, and `invalid-input` for one that sold nothing in the period.
+ * The return of a registration, by default the first of `listGstins`; the one in `settings` sold nothing, for a nil return. Throws `gstin-missing` when there was none, and `invalid-input` for one that sold nothing in the period.
  */
 export function readGstr1(
   db: Db,
@@ -84,8 +81,7 @@ export function readGstr1(
   { gstin: requested, settings }: { readonly gstin?: string | undefined; readonly settings: string },
 ): Promise<Gstr1> {
   return readInSnapshot(db, async (tx) => {
-    const found = await listGstins(tx, period)
-    const gstins = found.length > 0 || settings === '' ? found : [settings]
+    const gstins = await listGstins(tx, period, settings)
     const gstin = requested ?? gstins[0]
     if (gstin === undefined) throw new ApiError('gstin-missing')
     if (!gstins.includes(gstin)) {
@@ -95,7 +91,6 @@ export function readGstr1(
     const lines = reportedLines(period, gstin)
     return {
       gstin,
-      gstins,
       month: monthAt(period.to) - 1,
       documents: await readDocuments(tx, lines),
       sums: await readSums(tx, lines),
@@ -109,13 +104,13 @@ const isIn = (period: BooksPeriod) => isWithin(period, sql`d.issued_at`)
 
 const IS_TAXED = sql`l.supply in ('intra', 'inter', 'export', 'export-paid')`
 
-/** The one that sold last comes first. */
-async function listGstins(tx: Tx, period: BooksPeriod): Promise<string[]> {
+/** The registrations that need a return: those with sales, the one that sold last first; without any sale the one in `settings`. */
+export async function listGstins(tx: Tx, period: BooksPeriod, settings: string): Promise<string[]> {
   const { rows } = await tx.execute<{ gstin: string }>(sql`
     select d.seller ->> 'taxNumber' as gstin from billing_documents d join billing_lines l on l.document_id = d.id
      where ${isIn(period)} and ${IS_TAXED} and d.seller ->> 'taxNumber' <> ''
      group by d.seller ->> 'taxNumber' order by max(d.issued_at) desc`)
-  return rows.map(({ gstin }) => gstin)
+  return rows.length > 0 || settings === '' ? rows.map(({ gstin }) => gstin) : [settings]
 }
 
 /**

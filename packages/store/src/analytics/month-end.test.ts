@@ -98,7 +98,7 @@ const adjust = (userId: string, credits: number) =>
   )
 
 const read = (kind: BooksPeriodQuery['kind'], value: string) =>
-  readMonthEnd(database.db, resolveBooksPeriod({ kind, value }))
+  readMonthEnd(database.db, resolveBooksPeriod({ kind, value }), '')
 const lineOf = ({ credits }: MonthEnd, name: CreditLine['line']) => {
   const { line: _line, ...sums } = credits.find(({ line }) => line === name) ?? { line: name }
   return Object.values(sums)
@@ -241,7 +241,7 @@ describe('money', () => {
   it('is listed by payment, in pages and as a whole, and the rows add up to it', async () => {
     for (const value of ['2026-01', '2026-02', '2026-03']) {
       const period = resolveBooksPeriod({ kind: 'month', value })
-      const { money } = await readMonthEnd(database.db, period)
+      const { money } = await readMonthEnd(database.db, period, '')
       const all: MonthPayment[] = []
       for await (const piece of exportMonthPayments(database.db, period)) all.push(...piece)
       const sum = (of: (row: (typeof all)[number]) => number | null) =>
@@ -292,6 +292,7 @@ describe('the comparison', () => {
         const found = await readMonthEnd(
           { transaction: (work: (inner: typeof tx) => unknown) => work(tx) } as never,
           resolveBooksPeriod({ kind: 'month', value }),
+          '',
         )
         const missing = (await checkDocuments(tx)).filter((fault) => fault.endsWith('has no invoice'))
         throw Object.assign(new Error('undo'), { found: { ...found, missing } })
@@ -375,7 +376,7 @@ describe('months', () => {
         const sums = new Map<string, number>()
         let closing = lineOf(year, 'opening')
         for (let month = months?.first ?? 0; month < (months?.first ?? 0) + 12; month++) {
-          const books = await readMonthEnd(database.db, resolveBooksPeriod(periodOfMonth('month', month)))
+          const books = await readMonthEnd(database.db, resolveBooksPeriod(periodOfMonth('month', month)), '')
           expect(lineOf(books, 'opening')).toEqual(closing)
           closing = lineOf(books, 'closing')
           for (const [key, value] of added(books)) sums.set(key, (sums.get(key) ?? 0) + value)

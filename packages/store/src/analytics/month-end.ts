@@ -18,13 +18,17 @@ import { sql } from 'drizzle-orm'
 import { untaxedPurchases } from '../billing/untaxed-purchase.ts'
 import type { Reader } from '../prepared.ts'
 import type { BooksPeriod } from './books-period.ts'
+import { listGstins } from './gstr1.ts'
 import { readMoney } from './month-payments.ts'
 import { isWithin } from './period.ts'
 import { total } from './sale.ts'
 import { readInSnapshot } from './snapshot.ts'
 
-/** Everything of a period but its rows of payments, from one snapshot. */
-export function readMonthEnd(db: Db, period: BooksPeriod): Promise<MonthEnd> {
+/**
+ * Everything of a period but its rows of payments, from one snapshot. `gstin` is the one that the settings had at its end, or
+ * empty.
+ */
+export function readMonthEnd(db: Db, period: BooksPeriod, gstin: string): Promise<MonthEnd> {
   return readInSnapshot(db, async (tx) => {
     const { lines: credits, later } = await readCredits(tx, period)
     const { sales, documents, ofPayments, ofTemplates, disputedPaise } = await readDocuments(tx, period)
@@ -41,7 +45,16 @@ export function readMonthEnd(db: Db, period: BooksPeriod): Promise<MonthEnd> {
     const faults = [...orders.faults, ...purchases.faults]
     const { from, to, ...rest } = period
     const wire = { ...rest, from: from.toISOString(), to: to.toISOString() }
-    return { period: wire, credits, sales, documents, money, checks, faults }
+    return {
+      period: wire,
+      gstins: await listGstins(tx, period, gstin),
+      credits,
+      sales,
+      documents,
+      money,
+      checks,
+      faults,
+    }
   })
 }
 

@@ -2,7 +2,7 @@
 import type { BooksPeriodQuery, CreditLine, MonthPayment, SalesLine } from '@vitrine/contract/books'
 import { writeIndianTime } from '@vitrine/contract/books-period'
 import { adminBooksRoutes } from '@vitrine/contract/routes/admin-books'
-import { resolveBooksPeriod } from '@vitrine/store/analytics/books-period'
+import { type BooksPeriod, resolveBooksPeriod } from '@vitrine/store/analytics/books-period'
 import { exportMonthPayments } from '@vitrine/store/analytics/export'
 import { readMonthEnd } from '@vitrine/store/analytics/month-end'
 import { pageMonthPayments } from '@vitrine/store/analytics/month-payments'
@@ -44,8 +44,18 @@ const PAYMENT_COLUMNS: readonly Column<MonthPayment>[] = [
   ['settledAt', ({ settledAt }) => settledAt && writeIndianTime(new Date(settledAt))],
 ]
 
-export function addAdminBooksRoutes(scope: ApiScope, { db }: AppDeps): void {
-  const read = (query: BooksPeriodQuery) => readMonthEnd(db, resolveBooksPeriod(query))
+/** The GSTIN that the settings had at the end of a period; empty without one. */
+export async function findGstin({ settings }: AppDeps, period: BooksPeriod): Promise<string> {
+  const { tax } = period.isUnfinished ? settings.get() : await settings.readAt(period.to)
+  return tax.profile === 'gst' ? tax.gstin : ''
+}
+
+export function addAdminBooksRoutes(scope: ApiScope, deps: AppDeps): void {
+  const { db } = deps
+  const read = async (query: BooksPeriodQuery) => {
+    const period = resolveBooksPeriod(query)
+    return readMonthEnd(db, period, await findGstin(deps, period))
+  }
   serve(scope, adminBooksRoutes, {
     'GET /api/admin/month-end': async ({ query }) => read(query),
 

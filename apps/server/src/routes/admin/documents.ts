@@ -12,6 +12,7 @@ import { findDocument, toFileName } from '@vitrine/store/billing/document'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
 import { openSheetDrawing, sendPdf } from '../billing-file.ts'
+import { findGstin } from './books.ts'
 import { streamArchive } from './document-archive.ts'
 import { startReading, writeRow } from './export.ts'
 
@@ -69,11 +70,9 @@ export function addAdminDocumentRoutes(scope: ApiScope, deps: AppDeps): void {
   )
 }
 
-/** The return of a period, with the GSTIN that the settings had at its end. */
-async function readGstr1Of({ db, settings }: AppDeps, { gstin, ...query }: Gstr1Query): Promise<Gstr1> {
+async function readGstr1Of(deps: AppDeps, { gstin, ...query }: Gstr1Query): Promise<Gstr1> {
   const period = resolveBooksPeriod(query)
-  const { tax } = period.isUnfinished ? settings.get() : await settings.readAt(period.to)
-  return readGstr1(db, period, { gstin, settings: tax.profile === 'gst' ? tax.gstin : '' })
+  return readGstr1(deps.db, period, { gstin, settings: await findGstin(deps, period) })
 }
 
 /** `gstr1-27AAPFU0939F1ZV-112026.json`. */

@@ -1,10 +1,9 @@
 // GSTR-1 of a month or quarter: what its sections come to, and their files. Nothing for a store without a GSTIN.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { BooksPeriodName } from '@vitrine/contract/books-period'
+import type { MonthEnd } from '@vitrine/contract/books'
 import type { Gstr1Section, Gstr1Summary } from '@vitrine/contract/gstr1'
 import { useState } from 'react'
-import { ApiResponseError } from '../../api/api.ts'
 import { Select } from '../../ui/control.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
@@ -15,36 +14,25 @@ import { FileLink } from './file-link.tsx'
 
 type Period = { kind: 'month' | 'quarter'; value: string }
 
-export function GstReturn({ period: { kind, value } }: { period: BooksPeriodName }) {
-  if (kind === 'year') return null
-  return <ReturnOfPeriod key={value} period={{ kind, value }} />
+export function GstReturn({ books: { period, gstins } }: { books: Pick<MonthEnd, 'period' | 'gstins'> }) {
+  const { kind, value } = period
+  // A return is not for a year.
+  if (kind === 'year' || gstins[0] === undefined) return null
+  return <ReturnOfPeriod key={value} period={{ kind, value }} gstins={gstins} first={gstins[0]} />
 }
 
-function ReturnOfPeriod({ period }: { period: Period }) {
-  const [gstin, setGstin] = useState<string>()
-  const query = useAdminQuery('GET /api/admin/month-end/gstr1', { query: { ...period, gstin } })
-  if (query.failure instanceof ApiResponseError && query.failure.code === 'gstin-missing') return null
+function ReturnOfPeriod({ period, gstins, first }: { period: Period; gstins: readonly string[]; first: string }) {
+  const [gstin, setGstin] = useState(first)
+  const parts = { ...period, gstin }
+  const query = useAdminQuery('GET /api/admin/month-end/gstr1', { query: parts })
   return (
     <section aria-labelledby="gst-heading">
       <h2 id="gst-heading" className="mb-4 font-headline text-title">
         <Trans>GST return (GSTR-1)</Trans>
       </h2>
-      <AdminData query={query} loadingText={t`Loading the return...`}>
-        {(summary) => <Return summary={summary} period={period} onGstin={setGstin} />}
-      </AdminData>
-    </section>
-  )
-}
-
-type ReturnProps = { summary: Gstr1Summary; period: Period; onGstin: (gstin: string) => void }
-
-function Return({ summary: { gstin, gstins, sections }, period, onGstin }: ReturnProps) {
-  const parts = { ...period, gstin }
-  return (
-    <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         {gstins.length > 1 ? (
-          <Select aria-label="GSTIN" value={gstin} onChange={({ target }) => onGstin(target.value)}>
+          <Select aria-label="GSTIN" value={gstin} onChange={({ target }) => setGstin(target.value)}>
             {gstins.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -58,13 +46,17 @@ function Return({ summary: { gstin, gstins, sections }, period, onGstin }: Retur
         )}
         <DownloadLink path="/month-end/gstr1.json" parts={parts} label={t`File for the GST portal (JSON)`} />
       </div>
-      <AdminTable
-        label={t`Sections of GSTR-1`}
-        columns={listColumns}
-        rows={sections.map((row) => ({ ...row, parts }))}
-        rowKey={({ section }) => section}
-      />
-    </>
+      <AdminData query={query} loadingText={t`Loading the return...`}>
+        {({ gstin, sections }) => (
+          <AdminTable
+            label={t`Sections of GSTR-1`}
+            columns={listColumns}
+            rows={sections.map((row) => ({ ...row, parts: { ...period, gstin } }))}
+            rowKey={({ section }) => section}
+          />
+        )}
+      </AdminData>
+    </section>
   )
 }
 

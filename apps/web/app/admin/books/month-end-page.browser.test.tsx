@@ -29,7 +29,7 @@ const nothing: MonthEnd = {
     ...{ kind: 'month', value: '2026-01', isUnfinished: false },
     ...{ from: '2025-12-31T18:30:00.000Z', to: '2026-01-31T18:30:00.000Z' },
   },
-  ...{ credits: lines({}), sales: [], documents: [], money: noMoney, checks: [], faults: [] },
+  ...{ gstins: [], credits: lines({}), sales: [], documents: [], money: noMoney, checks: [], faults: [] },
 }
 const intra = { taxablePaise: 33_814, cgstPaise: 3043, sgstPaise: 3043, grossPaise: 39_900 }
 const inter = { taxablePaise: 33_814, igstPaise: 6087, roundingPaise: -1, grossPaise: 39_900 }
@@ -88,9 +88,7 @@ const unsettled = {
 
 const role = 'accountant'
 
-const notRegistered: Answer = { status: 409, body: { error: 'The store had no GSTIN', code: 'gstin-missing' } }
-
-function openPage(search: string, answer: Answer, gstr1 = notRegistered) {
+function openPage(search: string, answer: Answer, gstr1: Answer = 'offline') {
   const server = startFakeServer({
     'GET /api/admin/month-end': answer,
     'GET /api/admin/month-end/gstr1': gstr1,
@@ -226,7 +224,7 @@ test('a registered store has the sections of its return, for each GSTIN, as file
     { section: 'b2cs', rows: 2, taxablePaise: -25_339, taxPaise: -4560 },
     { section: 'docs', rows: 1, taxablePaise: 0, taxPaise: 0 },
   ]
-  const { server } = openPage('?period=2026-01', ok(january), ok({ gstin: gstins[0], gstins, sections }))
+  const { server } = openPage('?period=2026-01', ok({ ...january, gstins }), ok({ gstin: gstins[0], sections }))
   await expect
     .poll(() => cells('Sections of GSTR-1').map(([, ...rest]) => rest))
     .toEqual([
@@ -244,6 +242,8 @@ test('a registered store has the sections of its return, for each GSTIN, as file
   await page.getByRole('combobox', { name: 'GSTIN' }).selectOptions('29AAGCB7383J1Z4')
   await expect.poll(() => server.requests.at(-1)?.path).toContain('gstin=29AAGCB7383J1Z4')
   await expectAccessible()
+  const year = { ...january, gstins, period: { ...january.period, kind: 'year', value: '2025-26' } } satisfies MonthEnd
+  server.answer('GET /api/admin/month-end', ok(year))
   await press(page.getByRole('radio', { name: 'Financial year' }))
   await expect.element(page.getByText('GST return (GSTR-1)')).not.toBeInTheDocument()
 })

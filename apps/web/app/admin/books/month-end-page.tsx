@@ -60,7 +60,7 @@ function Books({ books, period }: { books: MonthEnd; period: BooksPeriodName }) 
       <Downloads period={period} />
       <CreditsTable lines={books.credits} isTaxed={isTaxed} />
       <SalesTable sales={books.sales} documents={books.documents} />
-      <GstReturn period={period} />
+      <GstReturn books={books} />
       <MoneySection money={books.money} period={period} />
     </>
   )
