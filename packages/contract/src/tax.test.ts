@@ -9,6 +9,7 @@ import {
   findMissingPlace,
   findPlaceOfSupply,
   findTaxPoint,
+  listTaxes,
   NO_PARTS,
   quoteCredits,
   splitGross,
@@ -298,5 +299,24 @@ describe('every amount at every rate', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('the taxes of an amount', () => {
+  const list = (terms: TaxTerms, place: string) => listTaxes(terms, splitGross(terms, 118_00), place)
+
+  it('are named by Indian law, the half of some territories after the territory', () => {
+    const intra: TaxTerms = { supply: 'intra', rateBp: 1800 }
+    expect(list(intra, '27')).toEqual([
+      { name: 'CGST', rateBp: 900, paise: 9_00 },
+      { name: 'SGST', rateBp: 900, paise: 9_00 },
+    ])
+    expect(list(intra, '04').map(({ name }) => name)).toEqual(['CGST', 'UTGST'])
+    expect(list({ supply: 'export-paid', rateBp: 1800 }, 'US')).toEqual([{ name: 'IGST', rateBp: 1800, paise: 18_00 }])
+  })
+
+  it('have no name of the law elsewhere, and are none where nothing is taxed', () => {
+    expect(list({ supply: 'eu', rateBp: 1800 }, 'DE')).toEqual([{ name: undefined, rateBp: 1800, paise: 18_00 }])
+    for (const supply of ['none', 'outside'] as const) expect(list({ supply, rateBp: 0 }, '')).toEqual([])
   })
 })

@@ -3,7 +3,14 @@
 // because pages load this file.
 
 import type { CountryRate } from './tax-place.ts'
-import { findGstinProblem, findStandardEuRate, isEuCountry, isIndianState, isVatNumber } from './tax-place.ts'
+import {
+  findGstinProblem,
+  findStandardEuRate,
+  hasUnionTerritoryTax,
+  isEuCountry,
+  isIndianState,
+  isVatNumber,
+} from './tax-place.ts'
 
 export const saleKinds = ['credits', 'video', 'image', 'direct-sell'] as const
 export type SaleKind = (typeof saleKinds)[number]
@@ -247,4 +254,34 @@ export function totalOf(parts: TaxParts): number {
 /** The tax in it. */
 export function taxOf({ cgst, sgst, igst, other }: TaxParts): number {
   return cgst + sgst + igst + other
+}
+
+/** A tax as documents and pages show it. */
+export interface ShownTax {
+  /** By Indian law, the same in every language; undefined for VAT and for what a store names itself. */
+  readonly name: 'CGST' | 'SGST' | 'UTGST' | 'IGST' | undefined
+  readonly rateBp: number
+  readonly paise: number
+}
+
+/** The taxes of an amount. `place`: the place of supply; a territory without a legislature has a name of its own for its half. */
+export function listTaxes({ supply, rateBp }: TaxTerms, parts: TaxParts, place: string): readonly ShownTax[] {
+  switch (supply) {
+    case 'intra':
+      return [
+        { name: 'CGST', rateBp: rateBp / 2, paise: parts.cgst },
+        { name: hasUnionTerritoryTax(place) ? 'UTGST' : 'SGST', rateBp: rateBp / 2, paise: parts.sgst },
+      ]
+    case 'inter':
+    case 'export':
+    case 'export-paid':
+      return [{ name: 'IGST', rateBp, paise: parts.igst }]
+    case 'flat':
+    case 'eu':
+    case 'eu-reverse':
+      return [{ name: undefined, rateBp, paise: parts.other }]
+    case 'none':
+    case 'outside':
+      return []
+  }
 }

@@ -1,19 +1,19 @@
 import { BUNDLED_LANGUAGES, ENGLISH } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, openTexts } from '@vitrine/language/texts'
 import { expect, it } from 'vitest'
-import { isDrawable, writeBillingDate, writeBillingLabels, writeSheetHead } from './sheet.ts'
+import { isDrawable, writeBillingDate, writeRate, writeSheetHead } from './sheet.ts'
 
 /** Still the 20th in London, already the 21st in India. */
 const evening = new Date('2026-11-20T20:00:00Z')
 
 it.each([
-  ['en', '21 November 2026', 'CGST 2.5%'],
-  ['hi', '21 नवंबर 2026', 'CGST 2.5%'],
-  ['ta', '21 நவம்பர், 2026', 'CGST 2.5%'],
+  ['en', '21 November 2026', '2.5%'],
+  ['hi', '21 नवंबर 2026', '2.5%'],
+  ['ta', '21 நவம்பர், 2026', '2.5%'],
 ])('writes the day in India and rates as in %s', (tag, day, rate) => {
   const texts = openTexts(BUNDLED_LANGUAGES.find((language) => language.tag === tag) ?? ENGLISH)
   expect(writeBillingDate(evening, texts)).toBe(day)
-  expect(writeBillingLabels(texts).cgst(250)).toBe(rate)
+  expect(writeRate(250, texts)).toBe(rate)
 })
 
 it('knows the languages whose letters the fonts lack', () => {

@@ -8,8 +8,8 @@ import {
   type SheetSum,
 } from '@vitrine/billing-pdf/sheet'
 import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
-import { sumParts, type TaxParts, type TaxTerms, totalOf } from '@vitrine/contract/tax'
-import { findStateName, hasUnionTerritoryTax, isEuCountry, isIndianState } from '@vitrine/contract/tax-place'
+import { listTaxes, sumParts, type TaxParts, type TaxTerms, totalOf } from '@vitrine/contract/tax'
+import { findStateName, isEuCountry, isIndianState } from '@vitrine/contract/tax-place'
 import { ENGLISH } from '@vitrine/language/language'
 import { msg, type Texts, writeRupees } from '@vitrine/language/texts'
 import type { BillingDraft, BillingLine, SheetFact } from './draft.ts'
@@ -37,7 +37,7 @@ export function writeBillingDate(date: Date, { language, locale }: Texts): strin
 }
 
 /** A rate such as `18%` or `2.5%` for basis points. */
-function writeRate(rateBp: number, { locale }: Texts): string {
+export function writeRate(rateBp: number, { locale }: Texts): string {
   const format = { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' } as const
   return new Intl.NumberFormat(locale, format).format(rateBp / 10_000)
 }
@@ -70,7 +70,7 @@ function writePaymentMethod(method: string, { translate }: Texts): string {
   }
 }
 
-/** The labels that documents share. What the law of one country names by letters, such as CGST, is the same in every language. */
+/** The labels that documents share. */
 export function writeBillingLabels(texts: Texts) {
   const { translate } = texts
   return {
@@ -82,15 +82,9 @@ export function writeBillingLabels(texts: Texts) {
     subtotal: translate('Subtotal'),
     tax: translate('Tax'),
     taxableValue: translate('Taxable value'),
-    cgst: (rateBp: number) => `CGST ${writeRate(rateBp, texts)}`,
-    /** `isUnionTerritory`: one without a legislature, where the half is named after the territory. */
-    sgst: (rateBp: number, isUnionTerritory = false) =>
-      `${isUnionTerritory ? 'UTGST' : 'SGST'} ${writeRate(rateBp, texts)}`,
-    igst: (rateBp: number) => `IGST ${writeRate(rateBp, texts)}`,
-    flat: (name: string, rateBp: number) => `${name} ${writeRate(rateBp, texts)}`,
     untaxed: translate('Without tax'),
     invoiceOf: (number: string, date: string) => translate('Invoice {number} of {date}', { number, date }),
-    vat: (rateBp: number) => translate('VAT {rate}', { rate: writeRate(rateBp, texts) }),
+    vat: (rate: string) => translate('VAT {rate}', { rate }),
     rounding: translate('Rounding'),
     total: translate('Total'),
     creditPack: translate('Credit pack'),
@@ -338,7 +332,12 @@ function writeSums({ lines, seller }: PrintedDraft, texts: Texts): SheetSum[] {
   const groups = groupTaxes(lines)
   const taxed = sumParts(groups.map(({ parts }) => parts)).taxable
   const taxes = groups.flatMap(({ terms, place, parts }) =>
-    taxAmounts(terms, parts, { place, taxName: seller.taxName, texts }).map(({ label, paise }) => sum(label, paise)),
+    listTaxes(terms, parts, place).map(
+      ({ name = terms.supply === 'flat' ? seller.taxName : undefined, rateBp, paise }) => {
+        const rate = writeRate(rateBp, texts)
+        return sum(name === undefined ? labels.vat(rate) : `${name} ${rate}`, paise)
+      },
+    ),
   )
   return [
     ...(taxes.length === 0
@@ -369,32 +368,6 @@ function groupTaxes(lines: readonly BillingLine[]): TaxGroup[] {
     groups.set(key, { terms, place, parts: present ? sumParts([present.parts, parts]) : parts })
   }
   return [...groups.values()]
-}
-
-function taxAmounts(
-  { supply, rateBp }: TaxTerms,
-  parts: TaxParts,
-  { place, taxName, texts }: { place: string; taxName: string; texts: Texts },
-): { label: string; paise: number }[] {
-  const labels = writeBillingLabels(texts)
-  switch (supply) {
-    case 'intra':
-      return [
-        { label: labels.cgst(rateBp / 2), paise: parts.cgst },
-        { label: labels.sgst(rateBp / 2, hasUnionTerritoryTax(place)), paise: parts.sgst },
-      ]
-    case 'inter':
-    case 'export':
-    case 'export-paid':
-      return [{ label: labels.igst(rateBp), paise: parts.igst }]
-    case 'flat':
-      return [{ label: labels.flat(taxName, rateBp), paise: parts.other }]
-    case 'eu':
-    case 'eu-reverse':
-      return [{ label: labels.vat(rateBp), paise: parts.other }]
-    default:
-      return []
-  }
 }
 
 function writeFact(fact: SheetFact, texts: Texts): SheetPair {

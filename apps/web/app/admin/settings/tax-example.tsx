@@ -1,8 +1,8 @@
 // What a pack costs with the tax settings as they are typed, computed as the server does.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type BillingPlace, type CreditsQuote, findTaxPoint, quoteCredits } from '@vitrine/contract/tax'
-import { findGstinProblem, hasUnionTerritoryTax, isEuCountry } from '@vitrine/contract/tax-place'
+import { type BillingPlace, type CreditsQuote, findTaxPoint, listTaxes, quoteCredits } from '@vitrine/contract/tax'
+import { findGstinProblem, isEuCountry } from '@vitrine/contract/tax-place'
 import { countryText, listFormat } from '../../language/format.ts'
 import { stateName } from '../../language/place-names.ts'
 import { creditsText, paiseText } from '../ui/rupees.ts'
@@ -86,15 +86,11 @@ const amountText = (name: string, amount: string) =>
 /** '₹470.82: value ₹399.00, CGST ₹35.91, SGST ₹35.91' */
 function quoteText({ grossPaise, parts, terms }: CreditsQuote, { state }: BillingPlace): string {
   const total = paiseText(grossPaise)
-  const { cgst, sgst, igst, other, rounding } = parts
   if (terms.rateBp === 0) return t`${total} without tax`
   const named = [
     [t`value`, parts.taxable],
-    ['CGST', cgst],
-    [hasUnionTerritoryTax(state ?? '') ? 'UTGST' : 'SGST', sgst],
-    ['IGST', igst],
-    [t`tax`, other],
-    [t`rounding`, rounding],
+    ...listTaxes(terms, parts, state ?? '').map(({ name = t`tax`, paise }) => [name, paise] as const),
+    [t`rounding`, parts.rounding],
   ] as const
   const shown = named.filter(([, paise]) => paise !== 0).map(([name, paise]) => amountText(name, paiseText(paise)))
   const split = listFormat({ style: 'narrow' }).format(shown)

@@ -4,8 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { BillingDetails } from '@vitrine/contract/billing'
 import type { PackTax } from '@vitrine/contract/payments'
-import { splitGross, type TaxTerms } from '@vitrine/contract/tax'
-import { hasUnionTerritoryTax } from '@vitrine/contract/tax-place'
+import { listTaxes, splitGross, type TaxTerms } from '@vitrine/contract/tax'
 import { countryText, numberFormat } from '../../language/format.ts'
 import { stateName } from '../../language/place-names.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -62,11 +61,13 @@ export function TaxOfPack({ tax, payablePaise, state }: TaxOfPackProps) {
   if (terms === null) return pricesIncludeTax ? <Note>{t`Prices include ${taxName}.`}</Note> : null
   if (terms.rateBp === 0) return <Note>{untaxedText(terms)}</Note>
   const rate = rateText(terms.rateBp)
-  const { taxable, rounding } = splitGross(terms, payablePaise)
-  const lines: [label: string, paise: number][] = [
+  const parts = splitGross(terms, payablePaise)
+  const { taxable, rounding } = parts
+  const taxes = listTaxes(terms, parts, state ?? '')
+  const lines: readonly (readonly [label: string, paise: number])[] = [
     [t`Taxable value`, taxable],
-    ...taxLines(tax, terms, payablePaise, state),
-    ...(rounding === 0 ? [] : [[t`Rounding`, rounding] as [string, number]]),
+    ...taxes.map(({ name = taxName, rateBp, paise }) => [`${name} ${rateText(rateBp)}`, paise] as const),
+    ...(rounding === 0 ? [] : [[t`Rounding`, rounding] as const]),
     [t`Total`, payablePaise],
   ]
   return (
@@ -105,29 +106,6 @@ function untaxedText({ supply }: TaxTerms): string | undefined {
     default:
       return undefined
   }
-}
-
-/** The taxes of a pack by name. Those of the GST law have the same letters in every language. */
-function taxLines(
-  tax: PackTax,
-  terms: TaxTerms,
-  payablePaise: number,
-  state: string | null | undefined,
-): [label: string, paise: number][] {
-  const { cgst, sgst, igst, other } = splitGross(terms, payablePaise)
-  const { supply, rateBp } = terms
-  if (supply === 'intra') {
-    const half = rateText(rateBp / 2)
-    const name = state && hasUnionTerritoryTax(state) ? 'UTGST' : 'SGST'
-    return [
-      [`CGST ${half}`, cgst],
-      [`${name} ${half}`, sgst],
-    ]
-  }
-  const rate = rateText(rateBp)
-  return supply === 'inter' || supply === 'export-paid'
-    ? [[`IGST ${rate}`, igst]]
-    : [[`${taxNameText(tax)} ${rate}`, other]]
 }
 
 /** '18%', '2.5%' */
