@@ -139,17 +139,19 @@ it('the mail of a document has it attached, and goes without it when it cannot b
   const emails: NotificationEmail[] = [
     { ...paid, receiptNumber: 'VTI-1', receiptKind: 'invoice' },
     { ...paid, receiptNumber: 'VT-2', receiptKind: 'receipt' },
-    { ...refunded, receiptNumber: 'VTI-1', noteNumber: 'VTC-1' },
+    { ...refunded, receiptNumber: 'VTI-1', noteNumbers: ['VTC-1'] },
+    { ...refunded, receiptNumber: 'VTI-1', noteNumbers: ['VTC-2', 'VTC-3'] },
     { ...refunded, receiptNumber: 'VTI-1' },
     { kind: 'purchase-invoiced', userId: asha, amountPaise: 9576, invoiceNumber: 'VTI-3' },
     { kind: 'google-linked', userId: asha },
   ]
   for (const email of emails) await deliverEmail({ db, mailer, publicUrl, drawDocument }, email)
-  expect(drawn).toEqual(['VTI-1', 'VT-2', 'VTC-1', 'VTI-3'].map((number) => [asha, number]))
+  expect(drawn).toEqual(['VTI-1', 'VT-2', 'VTC-1', 'VTC-2', 'VTC-3', 'VTI-3'].map((number) => [asha, number]))
   expect(sent.map(({ attachments }) => attachments?.map(({ name }) => name))).toEqual([
     ['VTI-1.pdf'],
     [],
     ['VTC-1.pdf'],
+    ['VTC-2.pdf', 'VTC-3.pdf'],
     [],
     ['VTI-3.pdf'],
     [],
@@ -157,12 +159,13 @@ it('the mail of a document has it attached, and goes without it when it cannot b
   expect(sent.map(({ subject }) => subject)).toMatchObject({
     0: 'Your invoice VTI-1',
     1: 'Your receipt VT-2',
-    4: 'Your invoice VTI-3',
+    5: 'Your invoice VTI-3',
   })
   expect(sent[0]?.text).toContain('download the invoice as a PDF')
   expect(sent[1]?.text).toContain('download the receipt as a PDF')
-  expect(sent[2]?.text).toContain('The credit note VTC-1')
-  expect(sent[3]?.text).not.toContain('credit note')
+  expect(sent[2]?.text).toContain('The credit note VTC-1 records')
+  expect(sent[3]?.text).toContain('The credit notes VTC-2 and VTC-3 record')
+  expect(sent[4]?.text).not.toContain('credit note')
 })
 
 it('a code stands in its mail as large text and in plain words', () => {

@@ -52,8 +52,8 @@ export type NotificationEmail =
       readonly amountPaise: number
       readonly receiptNumber: string
       readonly refundId: string
-      /** The credit note; absent in mails that an earlier release queued. */
-      readonly noteNumber?: string
+      /** The credit notes; absent in mails that an earlier release queued. */
+      readonly noteNumbers?: readonly string[]
     }
   /** Templates whose credits are taxed as they are spent. */
   | {
@@ -122,16 +122,19 @@ async function drawAttachments(
   email: NotificationEmail,
   drawDocument: DeliveryDeps['drawDocument'],
 ): Promise<Attachment[]> {
-  const number = findDocumentNumber(email)
-  const file = number === undefined || !('userId' in email) ? undefined : await drawDocument(email.userId, number)
-  return file ? [file] : []
+  const files: Attachment[] = []
+  for (const number of listDocumentNumbers(email)) {
+    const file = 'userId' in email && (await drawDocument(email.userId, number))
+    if (file) files.push(file)
+  }
+  return files
 }
 
-/** The number of the billing document that goes with an email. */
-function findDocumentNumber(email: NotificationEmail): string | undefined {
-  if (email.kind === 'pack-paid') return email.receiptNumber
-  if (email.kind === 'pack-refunded') return email.noteNumber
-  return email.kind === 'purchase-invoiced' ? email.invoiceNumber : undefined
+/** The numbers of the billing documents that go with an email. */
+function listDocumentNumbers(email: NotificationEmail): readonly string[] {
+  if (email.kind === 'pack-paid') return [email.receiptNumber]
+  if (email.kind === 'pack-refunded') return email.noteNumbers ?? []
+  return email.kind === 'purchase-invoiced' ? [email.invoiceNumber] : []
 }
 
 /** What an email is written from. `publicUrl` is scheme and host of the store. */
@@ -279,7 +282,7 @@ function writePaymentContent(email: PaymentEmail, { store, pages, texts }: Conte
       return { ...writeInvoiceContent(email.invoiceNumber, thanks, { pages, texts }), reason }
     }
     case 'pack-refunded': {
-      const { receiptNumber: purchase, refundId: refund, noteNumber: note } = email
+      const { receiptNumber: purchase, refundId: refund, noteNumbers = [] } = email
       const amount = writeRupees(email.amountPaise, texts)
       return {
         subject: translate('Your refund of {amount}', { amount }),
@@ -288,12 +291,12 @@ function writePaymentContent(email: PaymentEmail, { store, pages, texts }: Conte
             'We are refunding {amount} of your purchase {purchase}. Credits from it that you had left were removed from your account.',
             { amount, purchase },
           ),
-          ...(note === undefined
+          ...(noteNumbers.length === 0
             ? []
             : [
                 translate(
-                  'The credit note {note} records this. You can download it as a PDF from your payment history.',
-                  { note },
+                  '{count, plural, one {The credit note {notes} records this. You can download it as a PDF from your payment history.} other {The credit notes {notes} record this. You can download them as PDFs from your payment history.}}',
+                  { count: noteNumbers.length, notes: new Intl.ListFormat(texts.locale).format(noteNumbers) },
                 ),
               ]),
           translate(

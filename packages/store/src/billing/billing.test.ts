@@ -225,6 +225,28 @@ describe('tax when credits are spent', () => {
     expect(spent).toEqual({ ...invoice, kind: 'credit-note' })
   })
 
+  it('goes back with a note for each GSTIN under which it was charged, and one mail that names all of them', async () => {
+    const userId = await addBuyer()
+    const { paymentId } = await buyPack(userId)
+    await spend(userId, 200)
+    await setTax({ ...GST, gstin: '29AAGCB7383J1Z4', taxedWhen: 'spent' })
+    await spend(userId, 300)
+    const refund = gateway.giveBack(paymentId, 39_900)
+    await receive('refund.processed', { refund })
+    const issued = await database.db
+      .select()
+      .from(billingDocuments)
+      .where(eq(billingDocuments.causeId, refund.refundId))
+    expect(issued.map(({ kind, seller, totalPaise }) => [kind, seller.taxNumber, totalPaise])).toEqual([
+      ['credit-note', '29AAGCB7383J1Z4', 23_940],
+      ['credit-note', GST.gstin, 15_960],
+    ])
+    const { rows } = await database.db.execute<{ numbers: string[] }>(sql`
+      select payload -> 'noteNumbers' as numbers from graphile_worker._private_jobs
+       where payload ->> 'kind' = 'pack-refunded' and payload ->> 'userId' = ${userId}`)
+    expect(rows).toEqual([{ numbers: issued.map(({ number }) => number) }])
+  })
+
   it('was paid already for credits that were taxed when they were sold', async () => {
     await setTax({ ...GST, taxedWhen: 'sold' })
     const userId = await addBuyer()

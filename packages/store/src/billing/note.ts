@@ -37,17 +37,17 @@ interface Note extends Pick<BillingDraft, 'seller' | 'buyer'> {
 }
 
 /**
- * Issues the note for a change of the returned money, and returns its number; undefined without a change. The spent credits may
- * have been taxed by another seller (a new GSTIN) or for another business than those of the order: then there is a note for each,
- * because a note belongs to the return of the seller whose invoice it corrects. The first number is returned.
+ * Issues the note for a change of the returned money, and returns its number; none without a change. The spent credits may have
+ * been taxed by another seller (a new GSTIN) or for another business than those of the order: then there is a note for each,
+ * because a note belongs to the return of the seller whose invoice it corrects.
  */
-export async function issueReturnNote(
+export async function issueReturnNotes(
   tx: Tx,
   order: BilledOrder & { readonly receiptNumber: string; readonly paidAt: Date },
   change: Return,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { before, after, paymentId, causeId, cause } = change
-  if (before === after) return undefined
+  if (before === after) return []
   const kind = after > before ? 'credit-note' : 'debit-note'
   const reason = kind === 'credit-note' ? change.reason : undefined
   const { seller, buyer, taxPoint } = order.quote
@@ -74,7 +74,7 @@ export async function issueReturnNote(
     })
     numbers.push(number)
   }
-  return numbers[0]
+  return numbers
 }
 
 /** The parts between two amounts left of a line: of all notes together they are exactly those of the line. */

@@ -6,7 +6,7 @@ import { msg } from '@vitrine/language/texts'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
 import { and, eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { issueReturnNote } from '../billing/note.ts'
+import { issueReturnNotes } from '../billing/note.ts'
 import { UNTAXED } from '../billing/quote.ts'
 import { grantCredits, removePaidCredits, shareValue } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
@@ -43,12 +43,12 @@ export async function recordRefund(
     // `xmax` is 0 only for a row that this statement inserted.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   const { paymentId, refundId: id } = refund
-  const noteNumber = await reverse(tx, locked.order, {
+  const noteNumbers = await reverse(tx, locked.order, {
     ...{ paymentId, reason: 'refund', id },
     // The gateway's event often arrives before its response to the owner's request.
     words: reason ?? notedReason,
   })
-  if (recorded?.isNew && noteNumber) await reportRefund(tx, locked.order, refund, noteNumber)
+  if (recorded?.isNew && noteNumbers.length > 0) await reportRefund(tx, locked.order, refund, noteNumbers)
   return true
 }
 
@@ -57,10 +57,10 @@ async function reportRefund(
   tx: Tx,
   { userId, receiptNumber }: PackOrder,
   { refundId, amountPaise, status }: GatewayRefund,
-  noteNumber: string,
+  noteNumbers: readonly string[],
 ): Promise<void> {
   if (status === 'failed' || receiptNumber === null) return
-  await queueEmail(tx, { kind: 'pack-refunded', userId, amountPaise, receiptNumber, refundId, noteNumber })
+  await queueEmail(tx, { kind: 'pack-refunded', userId, amountPaise, receiptNumber, refundId, noteNumbers })
 }
 
 /**
@@ -122,7 +122,7 @@ interface Reversal {
  * Adjusts the credits taken back for a payment to the share of money that was returned, rounded down, and issues the note for the
  * change. Takes only unspent purchased credits; the rest is recorded as a shortfall, and is not claimed later.
  */
-async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string | undefined> {
+async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string[]> {
   const [payment] = await tx.select().from(payments).where(eq(payments.paymentId, cause.paymentId))
   assert(payment, `payment ${cause.paymentId} disappeared`)
   const returnedPaise = Math.min(payment.amountPaise, await sumReturned(tx, cause.paymentId))
@@ -138,8 +138,8 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string |
     })
     .where(eq(payments.paymentId, cause.paymentId))
   await showReversal(tx, order, { outcome: payment.outcome, isAllBack: returnedPaise === payment.amountPaise })
-  if (payment.outcome !== 'granted') return undefined
-  return issueNote(tx, order, { payment, returnedPaise, untaxedClawedBack: clawback.untaxedClawedBack, cause })
+  if (payment.outcome !== 'granted') return []
+  return issueNotes(tx, order, { payment, returnedPaise, untaxedClawedBack: clawback.untaxedClawedBack, cause })
 }
 
 type Clawback = Pick<
@@ -194,15 +194,15 @@ async function moveCredits(tx: Tx, order: PackOrder, { payment, returnedPaise, c
 }
 
 /** The credit note for money that goes back, or the debit note for money that does not after all. */
-function issueNote(
+function issueNotes(
   tx: Tx,
   order: PackOrder,
   { payment, returnedPaise, untaxedClawedBack, cause }: Reversal & { untaxedClawedBack: number },
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { id, userId, credits, amountPaise, receiptNumber, paidAt } = order
   assert(receiptNumber && paidAt, `order ${id} was granted and is not paid`)
   const billed = { id, userId, credits, amountPaise, quote: order.quote ?? UNTAXED, receiptNumber, paidAt }
-  return issueReturnNote(tx, billed, {
+  return issueReturnNotes(tx, billed, {
     paymentId: cause.paymentId,
     before: payment.returnedPaise,
     after: returnedPaise,
