@@ -430,6 +430,13 @@ describe('the starter pack', () => {
 })
 
 describe('refunds and disputes', () => {
+  const listRefundMails = async (userId: string) => {
+    const { rows } = await database.db.execute<{ paise: number }>(sql`
+      select (payload->>'amountPaise')::int as paise from graphile_worker._private_jobs
+       where payload->>'kind' = 'pack-refunded' and payload->>'userId' = ${userId}`)
+    return rows.map(({ paise }) => paise)
+  }
+
   it('remove their share of the credits, and all of them in the end', async () => {
     const { userId, orderId, paymentId } = await addBuyer()
     for (const [amountPaise, left] of [
@@ -446,10 +453,7 @@ describe('refunds and disputes', () => {
     }
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
     // Three events of each refund are one mail.
-    const { rows: mails } = await database.db.execute(sql`
-      select payload->>'amountPaise' as paise from graphile_worker._private_jobs
-       where payload->>'kind' = 'pack-refunded' and payload->>'userId' = ${userId}`)
-    expect(mails).toEqual([{ paise: '13300' }, { paise: '13300' }, { paise: '13300' }])
+    expect(await listRefundMails(userId)).toEqual([13_300, 13_300, 13_300])
     expect((await listStatement(database.db, userId, { limit: 1 })).items[0]).toMatchObject({
       reason: 'refund',
       credits: -167,
@@ -526,6 +530,14 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).paid).toBe(0)
     await receive(gateway.makeEvent('payment.dispute.won', { dispute: { ...dispute, status: 'won' } }))
     expect((await balance(userId)).paid).toBe(250)
+  })
+
+  it('are a mail for each refund, also of money that an open dispute had taken before', async () => {
+    const { userId, payment, paymentId } = await addBuyer()
+    await receive(gateway.makeEvent('payment.dispute.created', { dispute: newDispute(payment) }))
+    expect(await listRefundMails(userId)).toEqual([])
+    await receive(gateway.makeEvent('refund.processed', { refund: gateway.giveBack(paymentId, 39_900) }))
+    expect(await listRefundMails(userId)).toEqual([39_900])
   })
 
   it('reported before their payment are applied at once: the gateway is asked about the payment', async () => {

@@ -48,11 +48,11 @@ export async function recordRefund(
     // The gateway's event often arrives before its response to the owner's request.
     words: reason ?? notedReason,
   })
-  if (recorded?.isNew && noteNumbers.length > 0) await reportRefund(tx, locked.order, refund, noteNumbers)
+  if (recorded?.isNew && noteNumbers) await reportRefund(tx, locked.order, refund, noteNumbers)
   return true
 }
 
-/** Buyers of unapplied payments were already notified that the payment is returned; such a refund has no note. */
+/** For a payment that bought something: buyers of others were already notified that the payment is returned. */
 async function reportRefund(
   tx: Tx,
   { userId, receiptNumber }: PackOrder,
@@ -119,10 +119,11 @@ interface Reversal {
 }
 
 /**
- * Adjusts the credits taken back for a payment to the share of money that was returned, rounded down, and issues the note for the
- * change. Takes only unspent purchased credits; the rest is recorded as a shortfall, and is not claimed later.
+ * Adjusts the credits taken back for a payment to the share of money that was returned, rounded down, and issues the notes for
+ * the change, whose numbers it returns: none for money that a dispute had taken before, undefined for a payment that bought
+ * nothing. Takes only unspent purchased credits; the rest is recorded as a shortfall, and is not claimed later.
  */
-async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string[]> {
+async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string[] | undefined> {
   const [payment] = await tx.select().from(payments).where(eq(payments.paymentId, cause.paymentId))
   assert(payment, `payment ${cause.paymentId} disappeared`)
   const returnedPaise = Math.min(payment.amountPaise, await sumReturned(tx, cause.paymentId))
@@ -138,7 +139,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string[]
     })
     .where(eq(payments.paymentId, cause.paymentId))
   await showReversal(tx, order, { outcome: payment.outcome, isAllBack: returnedPaise === payment.amountPaise })
-  if (payment.outcome !== 'granted') return []
+  if (payment.outcome !== 'granted') return undefined
   return issueNotes(tx, order, { payment, returnedPaise, untaxedClawedBack: clawback.untaxedClawedBack, cause })
 }
 
