@@ -49,7 +49,7 @@ function openPage(items: readonly AdminDocument[], search = '') {
 }
 
 test('a document shows kind, buyer, tax, total and what it corrects, and is a file', async () => {
-  openPage([note, invoice])
+  const { asked } = openPage([note, invoice])
   const row = page.getByRole('row').filter({ hasText: 'Credit note' })
   for (const text of ['C-2627-000001', 'Lamp House Pvt Ltd', 'I-2627-000001', '-₹60.86', '-₹399.00']) {
     await expect.element(row.getByText(text, { exact: true })).toBeVisible()
@@ -59,6 +59,7 @@ test('a document shows kind, buyer, tax, total and what it corrects, and is a fi
   await expect
     .element(page.getByRole('link', { name: 'Download I-2627-000001 as PDF' }))
     .toHaveAttribute('href', '/api/admin/documents/I-2627-000001/pdf')
+  expect(asked().get('timeZone')).toBe('Asia/Kolkata')
   await expectAccessible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
 })

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
-import { momentInIndiaText } from '../ui/label.ts'
+import { INDIAN_TIME, momentInIndiaText } from '../ui/label.ts'
 import { PeriodBadge, PeriodPicker, periodQuery, usePeriod } from '../ui/period.tsx'
 import { PersonLink } from '../ui/person.tsx'
 import { paiseText } from '../ui/rupees.ts'
@@ -30,7 +30,7 @@ export default function DocumentsPage() {
   const table = useTableState({ sorts })
   const kind = readFilter(searchParams, 'kind', kindNames())
   const query = useAdminQuery('GET /api/admin/documents', {
-    query: { ...periodQuery(period), search: table.search, kind, ...table.pageQuery },
+    query: { ...periodQuery(period), timeZone: INDIAN_TIME, search: table.search, kind, ...table.pageQuery },
   })
   return (
     <>

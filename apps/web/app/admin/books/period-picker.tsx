@@ -16,6 +16,7 @@ import { useSearchParams } from 'react-router'
 import { dateFormat } from '../../language/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { INDIAN_TIME } from '../ui/label.ts'
 
 /** The period in the URL; the last month that has ended where there is none, or one that has not begun. */
 function readBooksPeriod(searchParams: URLSearchParams, now: Date): BooksPeriodName {
@@ -53,7 +54,7 @@ const kindNames = (): Readonly<Record<BooksPeriodKind, string>> => ({
 function booksPeriodText({ kind, value }: BooksPeriodName): string {
   const months = findMonths({ kind, value })
   if (!months) return value
-  const format = dateFormat({ month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
+  const format = dateFormat({ month: 'long', year: 'numeric', timeZone: INDIAN_TIME })
   const first = startOfMonth(months.first)
   return kind === 'month'
     ? format.format(first)

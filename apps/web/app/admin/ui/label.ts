@@ -12,9 +12,12 @@ export function momentText(moment: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(moment))
 }
 
-/** Like `momentText`, with the day and the time of India, to which documents and the periods of the books belong. */
+/** To whose days documents and the periods of the books belong. */
+export const INDIAN_TIME = 'Asia/Kolkata'
+
+/** Like `momentText`, in Indian time. */
 export function momentInIndiaText(moment: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: INDIAN_TIME } as const
   return dateFormat(options, 'en-IN').format(new Date(moment))
 }
 
