@@ -14,6 +14,7 @@ import { findPublicFiles } from '@vitrine/store/media'
 import {
   fixSettings,
   type LanguageTexts,
+  overrideFields,
   readLanguageTexts,
   readSettings,
   replaceUnchanged,
@@ -145,9 +146,7 @@ async function readSetup(db: Db): Promise<SettingsState['setup']> {
 }
 
 function withFixed(values: StoreSettings, fixed: readonly FixedField[]): StoreSettings {
-  const collectFixedValues = (section: SettingsSection) =>
-    Object.fromEntries(fixed.filter((each) => each.section === section).map(({ field, value }) => [field, value]))
-  return mapSections((section) => ({ ...values[section], ...collectFixedValues(section) })) as StoreSettings
+  return mapSections((section) => overrideFields(section, values[section], fixed)) as StoreSettings
 }
 
 /** The pictures of the brand, and the fields that do not name a published picture. */

@@ -51,6 +51,12 @@ export function fixSettings(fields: readonly FixedField[]): void {
   fixedFields = fields
 }
 
+/** A section with the fields that the environment sets. */
+export function overrideFields(section: SettingsSection, value: object, fixed: readonly FixedField[]): object {
+  const fields = fixed.filter((each) => each.section === section).map((each) => [each.field, each.value])
+  return { ...value, ...Object.fromEntries(fields) }
+}
+
 /** Reads some sections as they are in effect: stored values, overridden by the environment. The contract has the defaults. */
 export async function readSections<Section extends SettingsSection>(
   db: Reader,
@@ -63,8 +69,7 @@ export async function readSections<Section extends SettingsSection>(
     .where(inArray(section, [...sections]))
   const values = sections.map((name) => {
     const stored = parseSection(name, rows.find((row) => row.section === name)?.value ?? {})
-    const fixed = fixedFields.filter((each) => each.section === name).map((each) => [each.field, each.value])
-    return [name, { ...(stored.value as object), ...Object.fromEntries(fixed) }]
+    return [name, overrideFields(name, stored.value as object, fixedFields)]
   })
   return Object.fromEntries(values) as Pick<StoreSettings, Section>
 }
