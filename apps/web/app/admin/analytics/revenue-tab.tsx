@@ -13,7 +13,7 @@ import { periodQuery, usePeriod } from '../ui/period.tsx'
 import { countText, rupeesText } from '../ui/rupees.ts'
 import { BarList, type ListedBar, Stat, StatRow, StatSkeleton } from '../ui/stat.tsx'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
-import { CsvLink, FilterSelect, readFilter } from '../ui/table-controls.tsx'
+import { DownloadLink, FilterSelect, readFilter } from '../ui/table-controls.tsx'
 import { type Measure, measures, pointText, RevenueChart } from './revenue-chart.tsx'
 import { VisitsNote } from './visit-text.tsx'
 
@@ -59,7 +59,7 @@ export function RevenueTab() {
                 <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
                   <FilterSelect label={t`Show`} name="show" all={measures().revenue.label} values={otherMeasures()} />
                   <IntervalSelect />
-                  <CsvLink path="/revenue.csv" parts={parts} />
+                  <DownloadLink path="/revenue.csv" parts={parts} />
                 </div>
               </div>
               <RevenueChart series={revenue.series} interval={revenue.interval} measure={measure} />

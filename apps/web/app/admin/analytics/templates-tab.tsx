@@ -13,7 +13,7 @@ import { periodQuery, usePeriod } from '../ui/period.tsx'
 import { countText, creditsText } from '../ui/rupees.ts'
 import { BarList, Stat, StatRow, StatSkeleton } from '../ui/stat.tsx'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
-import { CsvLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
+import { DownloadLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { findSalesRate, VisitsNote } from './visit-text.tsx'
 
@@ -78,7 +78,7 @@ export function TemplatesTab() {
                 </div>
                 <FilterSelect label={t`Kind`} name="kind" all={t`All kinds`} values={kinds()} />
                 <FilterSelect label={t`Status`} name="status" all={t`Any status`} values={states()} />
-                <CsvLink path="/templates.csv" parts={parts} />
+                <DownloadLink path="/templates.csv" parts={parts} />
               </div>
             </div>
             <AdminTable

@@ -14,7 +14,7 @@ import { periodQuery, usePeriod } from '../ui/period.tsx'
 import { PersonCell, UserTable } from '../ui/person.tsx'
 import { countText, creditsText, creditsWorthText, rupeesText } from '../ui/rupees.ts'
 import type { AdminColumn } from '../ui/table.tsx'
-import { CsvLink, SearchField } from '../ui/table-controls.tsx'
+import { DownloadLink, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 
 const sorts = ['moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'] as const
@@ -51,7 +51,7 @@ export function UsersTab() {
         </h2>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
           <SearchField label={t`Search users`} placeholder={t`Name, email or id`} {...table.searchProps} />
-          <CsvLink path="/users.csv" parts={parts} />
+          <DownloadLink path="/users.csv" parts={parts} />
         </div>
       </div>
       <UserTable

@@ -7,7 +7,7 @@ import { momentText } from '../ui/label.ts'
 import { PersonBadges, PersonCell, UserTable } from '../ui/person.tsx'
 import { countText, creditsText, rupeesText } from '../ui/rupees.ts'
 import type { AdminColumn } from '../ui/table.tsx'
-import { CsvLink, PageHeading, SearchField } from '../ui/table-controls.tsx'
+import { DownloadLink, PageHeading, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 
 const sorts = ['createdAt', 'name', 'credits', 'moneySpent', 'templatesPurchased'] as const
@@ -48,7 +48,7 @@ export default function PeoplePage() {
         <PageHeading text={t`People`} count={query.data?.matchingUsers} />
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-1 sm:flex-row sm:flex-wrap sm:justify-end">
           <SearchField label={t`Find a person`} placeholder={t`Name, email, id or payment`} {...table.searchProps} />
-          <CsvLink path="/users.csv" parts={table.parts} />
+          <DownloadLink path="/users.csv" parts={table.parts} />
         </div>
       </div>
       <UserTable

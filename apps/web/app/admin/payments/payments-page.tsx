@@ -6,7 +6,7 @@ import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
 import { paymentStates } from '../ui/label.ts'
 import { PeriodBadge, PeriodPicker, periodQuery, usePeriod } from '../ui/period.tsx'
-import { CsvLink, FilterSelect, PageHeading, readFilter, SearchField } from '../ui/table-controls.tsx'
+import { DownloadLink, FilterSelect, PageHeading, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { PaymentTable } from './payment-table.tsx'
 
@@ -30,8 +30,8 @@ export default function PaymentsPage() {
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <SearchField label={t`Search payments`} placeholder={t`Number, buyer or receipt`} {...table.searchProps} />
           <FilterSelect label={t`State`} name="status" all={t`All states`} values={paymentStates()} />
-          <CsvLink path="/payments.csv" parts={parts} />
-          <CsvLink path="/refunds.csv" parts={parts} label={t`Download refunds as CSV`} />
+          <DownloadLink path="/payments.csv" parts={parts} />
+          <DownloadLink path="/refunds.csv" parts={parts} label={t`Download refunds as CSV`} />
         </div>
       </div>
       <AdminData query={query} loadingText={t`Loading payments...`}>

@@ -7,7 +7,7 @@ import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
 import { AdminPages } from '../ui/admin-data.tsx'
 import { renderStates } from '../ui/label.ts'
-import { CsvLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
+import { DownloadLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { hasActiveRenders, RenderTable } from './render-table.tsx'
 
@@ -25,7 +25,7 @@ export default function RendersPage() {
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <SearchField label={t`Search videos`} placeholder={t`Customer, template or video id`} {...searchProps} />
         <FilterSelect label={t`State`} name="status" all={t`All states`} values={renderStates()} />
-        <CsvLink path="/renders.csv" parts={{ search, status }} />
+        <DownloadLink path="/renders.csv" parts={{ search, status }} />
       </div>
       <AdminPages
         queryKey={adminKey('GET /api/admin/renders', { query: { search, status } })}

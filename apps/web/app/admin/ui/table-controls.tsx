@@ -97,22 +97,15 @@ export function SearchField({ label, placeholder, search, onSearch }: SearchFiel
   return <SearchBox label={label} placeholder={placeholder} search={typed} onSearch={setTyped} />
 }
 
-type CsvLinkProps = {
-  path: `/${string}.csv`
+type DownloadLinkProps = {
+  path: `/${string}`
+  /** Query parameters. */
   parts: Record<string, string | number | undefined>
-  /** For pages with several downloads. */
   label?: string
 }
 
-/** Downloads a table as CSV: all rows, in the current sort order and period. */
-export function CsvLink({ label, ...rest }: CsvLinkProps) {
-  return <DownloadLink {...rest} label={label ?? t`Download CSV`} />
-}
-
-type DownloadLinkProps = { path: `/${string}`; parts: Record<string, string | number | undefined>; label: string }
-
-/** Downloads what a path of the admin API answers, for those who may export. */
-export function DownloadLink({ path, parts, label }: DownloadLinkProps) {
+/** Downloads what a path of the admin API answers, by default CSV, for those who may export. */
+export function DownloadLink({ path, parts, label = t`Download CSV` }: DownloadLinkProps) {
   if (!useMay()('exports')) return null
   return (
     <a
