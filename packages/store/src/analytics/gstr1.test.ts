@@ -373,7 +373,8 @@ describe('GSTR-1 of random sales and notes', () => {
         }
         await expectSameSums(month)
       }),
-      { numRuns: 4 },
+      // Without shrinking, because each run needs a month of its own.
+      { numRuns: 4, endOnFailure: true },
     )
   })
 
@@ -386,22 +387,22 @@ describe('GSTR-1 of random sales and notes', () => {
        where supply <> 'none'`)
     const gstr1 = await read('month', month)
     const file = JSON.parse(writeGstr1Json(gstr1))
-    const [invoices, notes] = [
-      [...file.b2b, ...file.b2cl, ...file.exp].flatMap(({ inv }) => inv),
-      [...file.cdnr.flatMap(({ nt }: { nt: object[] }) => nt), ...file.cdnur],
-    ]
+    // A section without rows is not in the file.
+    const { b2b = [], b2cl = [], exp = [], cdnr = [], cdnur = [], b2cs = [], hsn } = file
+    const invoices = [...b2b, ...b2cl, ...exp].flatMap(({ inv }) => inv)
+    const notes = [...cdnr.flatMap(({ nt }: { nt: object[] }) => nt), ...cdnur]
     type Item = { txval: number; iamt?: number; camt?: number; samt?: number }
     const paise = (rupees = 0) => Math.round(rupees * 100)
     const itemsOf = (documents: { itms: (Item & { itm_det?: Item })[]; ntty?: string }[]) =>
       documents.flatMap(({ itms, ntty }) =>
         itms.map((each) => ({ sign: ntty === 'C' ? -1 : 1, item: each.itm_det ?? each })),
       )
-    const all = [...itemsOf(invoices), ...itemsOf(notes), ...itemsOf([{ itms: file.b2cs }])]
+    const all = [...itemsOf(invoices), ...itemsOf(notes), ...itemsOf([{ itms: b2cs }])]
     const sum = (of: (item: Item) => number) => all.reduce((total, { sign, item }) => total + sign * of(item), 0)
     const [expected] = rows
     expect(sum(({ txval }) => paise(txval))).toBe(expected?.taxable)
     expect(sum(({ iamt, camt, samt }) => paise(iamt) + paise(camt) + paise(samt))).toBe(expected?.tax)
-    const codes = [...file.hsn.hsn_b2b, ...file.hsn.hsn_b2c] as Required<Item>[]
+    const codes = [...(hsn.hsn_b2b ?? []), ...(hsn.hsn_b2c ?? [])] as Required<Item>[]
     expect(codes.reduce((total, { txval }) => total + paise(txval), 0)).toBe(expected?.taxable)
     expect(gstr1.codes.reduce((total, { valuePaise }) => total + valuePaise, 0)).toBe(expected?.gross)
   }
