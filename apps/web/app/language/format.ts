@@ -20,6 +20,11 @@ export function numberFormat(options: Intl.NumberFormatOptions = {}): Intl.Numbe
   return formatter(Intl.NumberFormat, 'en-IN', options)
 }
 
+/** '18%' for 1800 basis points; the half of an odd rate has three decimals. */
+export function rateText(rateBp: number): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 3 }).format(rateBp / 10_000)
+}
+
 /** A formatter of dates; in English, `en-GB` has 20:58 and `en-IN` 8:58 pm. */
 export function dateFormat(options: Intl.DateTimeFormatOptions, english = 'en-GB'): Intl.DateTimeFormat {
   return formatter(Intl.DateTimeFormat, english, options)

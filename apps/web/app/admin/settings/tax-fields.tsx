@@ -10,14 +10,14 @@ import {
   toGstin,
 } from '@vitrine/contract/tax-place'
 import { Link } from 'react-router'
-import { countryText } from '../../language/format.ts'
+import { countryText, rateText } from '../../language/format.ts'
 import { i18n, serverText } from '../../language/i18n.ts'
 import { stateName } from '../../language/place-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormNumber, FormSelect, FormText, useFormField } from '../../ui/form/form.tsx'
 import { type FormHandle, isSame } from '../../ui/form/use-form.ts'
 import { RadioCards } from '../../ui/radio-cards.tsx'
-import { rateText, saleKindNames, taxProfileNames } from '../ui/label.ts'
+import { saleKindNames, taxProfileNames } from '../ui/label.ts'
 import { FieldGroup, SectionForm, type SectionFormProps, type SectionValue, useSection } from './section-form.tsx'
 import { TaxExample } from './tax-example.tsx'
 

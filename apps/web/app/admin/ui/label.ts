@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import type { AdminAction, AdminPayment, AdminRender } from '@vitrine/contract/admin'
 import type { SaleKind, TaxProfile } from '@vitrine/contract/tax'
-import { dateFormat, numberFormat } from '../../language/format.ts'
+import { dateFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/indicator.tsx'
 
 type StatusLabel = { label: string; tone: BadgeTone }
@@ -35,11 +35,6 @@ export const saleKindNames = (): Readonly<Record<SaleKind, string>> => ({
   image: t`Images`,
   'direct-sell': t`Ready-made templates`,
 })
-
-/** '18%' for 1800 basis points. */
-export function rateText(rateBp: number): string {
-  return numberFormat({ style: 'percent', maximumFractionDigits: 2 }).format(rateBp / 10_000)
-}
 
 export function auditActionLabels(): Readonly<Record<AdminAction, string>> {
   return {

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import type { BillingDetails } from '@vitrine/contract/billing'
 import type { PackTax } from '@vitrine/contract/payments'
 import { listTaxes, splitGross, type TaxTerms } from '@vitrine/contract/tax'
-import { countryText, numberFormat } from '../../language/format.ts'
+import { countryText, rateText } from '../../language/format.ts'
 import { stateName } from '../../language/place-names.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { moneyText } from '../../ui/money.ts'
@@ -106,11 +106,6 @@ function untaxedText({ supply }: TaxTerms): string | undefined {
     default:
       return undefined
   }
-}
-
-/** '18%', '2.5%' */
-function rateText(rateBp: number): string {
-  return numberFormat({ style: 'percent', maximumFractionDigits: 3 }).format(rateBp / 10_000)
 }
 
 /** Rounding may be negative. */
