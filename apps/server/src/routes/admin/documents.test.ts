@@ -190,6 +190,8 @@ describe('GSTR-1', () => {
   it('is a summary, a file for the portal, and files of the sections', async () => {
     const { body } = await accountant.call('GET', '/month-end/gstr1?kind=month&value=2026-10')
     expect(body).toMatchObject({ gstin: SELLER })
+    const { body: books } = await accountant.call('GET', '/month-end?kind=month&value=2026-10')
+    expect(books.gstins).toEqual([SELLER])
     expect((body.sections as { rows: number }[]).filter(({ rows }) => rows > 0)).toEqual([
       { section: 'b2cs', rows: 1, taxablePaise: 253_39, taxPaise: 45_60 },
       { section: 'hsn-b2c', rows: 1, taxablePaise: 253_39, taxPaise: 45_60 },

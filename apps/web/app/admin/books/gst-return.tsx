@@ -17,12 +17,12 @@ type Period = { kind: 'month' | 'quarter'; value: string }
 export function GstReturn({ books: { period, gstins } }: { books: Pick<MonthEnd, 'period' | 'gstins'> }) {
   const { kind, value } = period
   // A return is not for a year.
-  if (kind === 'year' || gstins[0] === undefined) return null
-  return <ReturnOfPeriod key={value} period={{ kind, value }} gstins={gstins} first={gstins[0]} />
+  if (kind === 'year' || gstins.length === 0) return null
+  return <ReturnOfPeriod key={value} period={{ kind, value }} gstins={gstins} />
 }
 
-function ReturnOfPeriod({ period, gstins, first }: { period: Period; gstins: readonly string[]; first: string }) {
-  const [gstin, setGstin] = useState(first)
+function ReturnOfPeriod({ period, gstins }: { period: Period; gstins: readonly string[] }) {
+  const [gstin, setGstin] = useState(gstins[0])
   const parts = { ...period, gstin }
   const query = useAdminQuery('GET /api/admin/month-end/gstr1', { query: parts })
   return (

@@ -201,10 +201,12 @@ test('what differs is said first, with the receipts that it is about', async () 
 })
 
 test('an empty period, and one that is not finished, say so', async () => {
-  openPage('?period=2026-01', ok({ ...nothing, period: { ...nothing.period, isUnfinished: true } }))
+  const { server } = openPage('?period=2026-01', ok({ ...nothing, period: { ...nothing.period, isUnfinished: true } }))
   await expect.element(page.getByText('Not finished: the figures still change')).toBeVisible()
   await expect.element(page.getByText('No documents in this period')).toBeVisible()
   await expect.element(page.getByText('No payments in this period')).toBeVisible()
+  // Without a GSTIN there is no return to ask for.
+  expect(server.requests.filter(({ path: sent }) => sent.includes('gstr1'))).toEqual([])
   await expectAccessible()
 })
 
