@@ -4,6 +4,7 @@ import { mapSections, type SettingsSection, type StoreSettings, settingsSections
 import type { Tx } from '@vitrine/database/connection'
 import { ENGLISH, type Language, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
 import { openTexts, type Texts } from '@vitrine/language/texts'
+import type { FixedField } from '@vitrine/providers/configuration'
 import { providerSettings } from '@vitrine/providers/service/settings'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -34,25 +35,20 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
   }
 }
 
-/** A field that an environment variable sets. */
-interface FixedField {
-  readonly section: SettingsSection
-  readonly field: string
-  readonly value: unknown
-}
+type FixedValue = Pick<FixedField, 'section' | 'field' | 'value'>
 
-let fixedFields: readonly FixedField[] = []
+let fixedFields: readonly FixedValue[] = []
 
 /**
  * Sets the fields that the environment overrides for `readSections`. Server and worker call it once, when they start: what each of
  * them writes in a transaction, such as an invoice, must name the same seller.
  */
-export function fixSettings(fields: readonly FixedField[]): void {
+export function fixSettings(fields: readonly FixedValue[]): void {
   fixedFields = fields
 }
 
 /** A section with the fields that the environment sets. */
-export function overrideFields(section: SettingsSection, value: object, fixed: readonly FixedField[]): object {
+export function overrideFields(section: SettingsSection, value: object, fixed: readonly FixedValue[]): object {
   const fields = fixed.filter((each) => each.section === section).map((each) => [each.field, each.value])
   return { ...value, ...Object.fromEntries(fields) }
 }
