@@ -73,7 +73,8 @@ export interface Gstr1 {
 const LARGE_PAISE = 1_00_000_00
 
 /**
- * The return of a registration, by default the first of `listGstins`; the one in `settings` sold nothing, for a nil return. Throws `gstin-missing` when there was none, and `invalid-input` for one that sold nothing in the period.
+ * The return of a registration, by default the first of `listGstins`: a nil return for the one in `settings`. Throws
+ * `gstin-missing` when there was none, and `invalid-input` for one that sold nothing in the period.
  */
 export function readGstr1(
   db: Db,

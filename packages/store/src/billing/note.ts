@@ -37,9 +37,9 @@ interface Note extends Pick<BillingDraft, 'seller' | 'buyer'> {
 }
 
 /**
- * Issues the note for a change of the returned money, and returns its number; none without a change. The spent credits may have
- * been taxed by another seller (a new GSTIN) or for another business than those of the order: then there is a note for each,
- * because a note belongs to the return of the seller whose invoice it corrects.
+ * Issues the notes for a change of the returned money, and returns their numbers: none without a change, usually one. The spent
+ * credits may have been taxed by another seller (a new GSTIN) or for another business than those of the order: then there is a
+ * note for each, because a note belongs to the return of the seller whose invoice it corrects.
  */
 export async function issueReturnNotes(
   tx: Tx,

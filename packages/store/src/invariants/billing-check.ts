@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { untaxedPurchases } from '../billing/untaxed-purchase.ts'
 import type { Reader } from '../prepared.ts'
-import { list } from './row-invariant.ts'
+import { listFaults } from './row-invariant.ts'
 
 /** A payment that was granted under a quote has one receipt or invoice, with its order's number and price. */
 const missingPackDocuments = sql`
@@ -116,7 +116,7 @@ const wrongNumbers = sql`
 export async function checkDocuments(db: Reader): Promise<string[]> {
   const faults: string[] = []
   const queries = [missingPackDocuments, wrongPayments, wrongPurchaseInvoices, missingPurchaseInvoices]
-  for (const query of [...queries, wrongNotes, wrongNumbers]) faults.push(...(await list(db, query)))
+  for (const query of [...queries, wrongNotes, wrongNumbers]) faults.push(...(await listFaults(db, query)))
   return faults
 }
 
@@ -125,7 +125,7 @@ export async function checkDocuments(db: Reader): Promise<string[]> {
  * number of an order is also that of its receipt or invoice; older orders and templates have a number without a document.
  */
 export function checkNumbers(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`with issued as (
           select receipt_number as number from entitlements

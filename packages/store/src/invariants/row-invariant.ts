@@ -6,14 +6,14 @@ import type { Reader } from '../prepared.ts'
 const MAX_REPORTED = 20
 
 /** The results of a query that selects `fault`. */
-export async function list(db: Reader, query: SQL): Promise<string[]> {
+export async function listFaults(db: Reader, query: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ fault: string }>(sql`select fault from (${query}) found limit ${MAX_REPORTED}`)
   return rows.map(({ fault }) => fault)
 }
 
 /** Every reward sets a mark of its number, and the primary key allows one mark per number. */
 export function findRepeatedRewards(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select rewards || ' profiles were rewarded, but only ' || marks || ' phone numbers are on record' as fault
           from (select (select count(*) from credit_transfers where reason = 'profile') as rewards,
@@ -23,7 +23,7 @@ export function findRepeatedRewards(db: Reader): Promise<string[]> {
 }
 
 export function findUnpaidVideos(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select 'render ' || r.id || ' is of template ' || r.template_id || ', which user ' || r.user_id || ' does not own' as fault
           from renders r
@@ -44,11 +44,11 @@ export function findForeignFiles(db: Reader): Promise<string[]> {
                 '$.** ? (@.type() == "string" && @ like_regex "^u_[0-9a-f-]{36}$")') id) used
       join assets a on a.id = used.id
      where a.owner_user_id is distinct from p.user_id`
-  return list(db, sql`${uses('projects')} union all ${uses('renders')}`)
+  return listFaults(db, sql`${uses('projects')} union all ${uses('renders')}`)
 }
 
 export function findPublicKeys(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select what || ' ' || id || ' is stored at ' || key as fault
           from (select 'file' as what, id, unnest(array[storage_key, proxy_key, poster_key, original_key]) as key
@@ -65,7 +65,7 @@ export function findPublicKeys(db: Reader): Promise<string[]> {
 }
 
 export function findSessionFaults(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select 'session ' || s.id || ' of user ' || s.user_id || case
                  when u.deleted_at is not null then ' goes on although the account is deleted'
@@ -83,7 +83,7 @@ export function findSessionFaults(db: Reader): Promise<string[]> {
 
 export function findPasswordFaults(db: Reader): Promise<string[]> {
   const isHash = '^\\$argon2id\\$v=19\\$m=\\d+,t=\\d+,p=\\d+\\$[A-Za-z0-9+/]{11,}\\$[A-Za-z0-9+/]{22,}$'
-  return list(
+  return listFaults(
     db,
     sql`select 'the password of user ' || id || ' is not stored as a hash of argon2id' as fault
           from users where password_hash !~ ${isHash}
@@ -94,7 +94,7 @@ export function findPasswordFaults(db: Reader): Promise<string[]> {
 }
 
 export function findCodeFaults(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select 'code ' || id || case
                  when code_hash !~ '^[A-Za-z0-9_-]{43}$' or length(salt) < 16 then ' is not stored as a salted hash'
@@ -106,7 +106,7 @@ export function findCodeFaults(db: Reader): Promise<string[]> {
 
 /** A token and its hash look alike, so this checks the schema: secrets must be in columns named as hashes or as encrypted. */
 export function findPlainSecrets(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select 'column ' || table_name || '.' || column_name || ' is not named as a hash' as fault
           from information_schema.columns
@@ -132,7 +132,7 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
     ).map((table) => sql`select user_id, ${table}::text as what from ${sql.identifier(table)}`),
     sql` union all `,
   )
-  return list(
+  return listFaults(
     db,
     sql`select 'deleted user ' || id || ' still has a name, an address, a number or a password' as fault
           from users
@@ -153,7 +153,7 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
 
 /** Allows one extra day for the maintenance that clears them. */
 export function findOldAddresses(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select 'line ' || id || ' of the log, of ' || happened_at::date || ', still has a network address' as fault
           from admin_acts where ip <> '' and happened_at < now() - interval '91 days'`,
@@ -161,7 +161,7 @@ export function findOldAddresses(db: Reader): Promise<string[]> {
 }
 
 export function findUnenforcedRules(db: Reader): Promise<string[]> {
-  return list(
+  return listFaults(
     db,
     sql`select 'constraint ' || conname || ' of ' || conrelid::regclass || ' is not valid' as fault
           from pg_constraint where connamespace = 'public'::regnamespace and not convalidated

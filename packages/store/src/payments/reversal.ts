@@ -194,7 +194,7 @@ async function moveCredits(tx: Tx, order: PackOrder, { payment, returnedPaise, c
   }
 }
 
-/** The credit note for money that goes back, or the debit note for money that does not after all. */
+/** Credit notes for money that goes back, or debit notes for money that does not after all. */
 function issueNotes(
   tx: Tx,
   order: PackOrder,
