@@ -11,6 +11,7 @@ import { acquireTemplate } from '../../packages/store/src/library/library.ts'
 import { receiveEvent } from '../../packages/store/src/payments/event.ts'
 import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { readSettings } from '../../packages/store/src/settings/settings.ts'
+import { readOutcome } from './store.ts'
 
 /** From the parent: work, or the gateway's answer to a question. */
 export type Request =
@@ -72,12 +73,10 @@ function openGateway(id: number): PaymentGateway {
 async function answer({ id, work, input }: Extract<Request, { work: unknown }>): Promise<void> {
   try {
     const act = listWorks(openGateway(id))[work] as (...input: readonly unknown[]) => Promise<unknown>
-    tell({ id, value: await act(...input) })
+    tell({ id, ...(await readOutcome(act(...input))) })
   } catch (error) {
-    const { name, code, stack } = error as Error & { code?: string }
     if (error instanceof CommitOutcomeUnknown || isDatabaseAway(error)) tell({ id, isDatabaseAway: true })
-    else if (name === 'ApiError' && code) tell({ id, code })
-    else tell({ id, bug: stack ?? String(error) })
+    else tell({ id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 }
 

@@ -91,7 +91,7 @@ export class MoneyServer {
       const { question, questionId, input } = response
       const gateway = pending.gateway as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>
       const answer = await gateway[question]?.(...input)
-      // A server that was killed meanwhile asks again after it has been replaced.
+      // One that was killed meanwhile hears nothing: its request is repeated.
       if (this.#child === child) child.send({ questionId, answer } satisfies Request)
       return
     }
